@@ -15,20 +15,13 @@ import (
 
 // sum is a game of two: each side scores the sum of its first two genes, in tenths of a
 // point, whatever the deal.
-type sum struct{}
-
-func (sum) Info() engine.Info {
-	return engine.Info{Name: "sum", Seats: 2, ScoreUnit: 10, Min: -10, Max: 10}
-}
-func (sum) NewTable() engine.Table { return sum{} }
-
-func (sum) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
+var sum = fake{engine.Info{Name: "sum", Seats: 2, ScoreUnit: 10, Min: -10, Max: 10}, func(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	for s, p := range seats {
 		v := p.(genome.Vector)
 		out.Score[s] = int64(math.Round(10 * (v[0] + v[1])))
 	}
 	return out
-}
+}}
 
 func TestVariants_Ablate(t *testing.T) {
 	s := &genome.Schema{Game: "sum", Version: 1, Genes: []gene.Gene{
@@ -37,7 +30,7 @@ func TestVariants_Ablate(t *testing.T) {
 		{Name: "idle", Group: "second", Min: -5, Max: 5, Default: 0},
 		{Name: "default", Group: "second", Min: -5, Max: 5, Default: 0.5},
 	}}
-	e := &arena.Measurement{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
+	e := &arena.Measurement{Arena: arena.New(sum, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
 	v := game.Variants{
 		On:      func([]genome.Vector) *arena.Measurement { return e },
 		Compile: func(v genome.Vector) engine.Player { return v }, Genome: genome.Vector{3, -1.5, 2, 0.5},

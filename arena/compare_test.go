@@ -95,7 +95,7 @@ func sequential(s *arena.Sequential) string {
 }
 
 func TestArena_Test_verdict(t *testing.T) {
-	a := arena.New(draws{}, 1)
+	a := arena.New(draws, 1)
 	strong, weak := drawer{luck: 1, strength: 0.2}, drawer{luck: 2}
 	for seed := range uint64(20) {
 		if got := test(t, a, strong, weak, 20_000, seed, nil); got.Decision != stats.AcceptH1 {

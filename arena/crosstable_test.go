@@ -50,7 +50,7 @@ func TestArena_Fold(t *testing.T) {
 		[2][engine.MaxSeats]int32{{0, 1}, {2, 0}}, [2][engine.MaxSeats]int32{{0, 2}, {1, 1}}, [2][engine.MaxSeats]int32{{1, 2}, {2, 0}},
 		[2][engine.MaxSeats]int32{{0, 1}, {1, 1}}, [2][engine.MaxSeats]int32{{0, 2}, {2, 0}}, [2][engine.MaxSeats]int32{{1, 2}, {1, 1}},
 	)
-	a := arena.New(draws{}, 1)
+	a := arena.New(draws, 1)
 	st := a.Crosstable(3, s, r)
 	if a.Unit() != 2 {
 		t.Errorf("Unit: want 2, have %g", a.Unit())
@@ -82,20 +82,13 @@ func TestArena_Fold(t *testing.T) {
 	}
 }
 
-// zeroSum is draws where one wins what the other loses.
-type zeroSum struct{ draws }
-
-func (z zeroSum) Info() engine.Info {
-	i := z.draws.Info()
-	i.ZeroSum = true
-	return i
-}
-
 // Few blocks that all went alike are no sign of a circle: equal players seldom have one in a tournament, however small it
 // is and however many players. Three that beat each other in every game of ten deals do.
 func TestCrosstable_Cycles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	a := arena.New(zeroSum{}, 1)
+	zeroSum := draws
+	zeroSum.info.ZeroSum = true
+	a := arena.New(zeroSum, 1)
 	for _, c := range []struct{ players, rounds, chances int }{{8, 2, 2}, {8, 2, 1}, {6, 3, 1}, {6, 6, 1}, {3, 10, 0}} {
 		const trials = 100
 		found := 0
@@ -169,7 +162,7 @@ func TestEstimates_tiny(t *testing.T) {
 	for _, c := range []struct {
 		game    engine.Game
 		players []engine.Player
-	}{{draws{}, drawers(3)}, {newFour(), numbers(9)}, {stakes{}, drawers(3)}} {
+	}{{draws, drawers(3)}, {newFour(), numbers(9)}, {stakes, drawers(3)}} {
 		a, info := arena.New(c.game, 1), c.game.Info()
 		check("no block", a.Figure(stats.Tally{}), info)
 		check("one block", a.Figure(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)

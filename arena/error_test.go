@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -18,18 +17,13 @@ import (
 
 // faulty is a game of three with points from -1 to 2 that fails when player 4 sits
 // on seat 1 of a deal whose seed divides by 5.
-type faulty struct{ fault func() engine.Outcome }
-
-func (faulty) Info() engine.Info {
-	return engine.Info{Name: "faulty", Seats: 3, ScoreUnit: 2, Min: -1, Max: 2}
-}
-func (f faulty) NewTable() engine.Table { return f }
-
-func (f faulty) Play(seed uint64, seats []engine.Player) engine.Outcome {
-	if wrong(seed, seats) {
-		return f.fault()
-	}
-	return engine.Outcome{Score: [engine.MaxSeats]int64{-2, 0, 4}}
+func faulty(fault func() engine.Outcome) fake {
+	return fake{engine.Info{Name: "faulty", Seats: 3, ScoreUnit: 2, Min: -1, Max: 2}, func(seed uint64, seats []engine.Player) engine.Outcome {
+		if wrong(seed, seats) {
+			return fault()
+		}
+		return engine.Outcome{Score: [engine.MaxSeats]int64{-2, 0, 4}}
+	}}
 }
 
 func wrong(seed uint64, seats []engine.Player) bool {
@@ -64,7 +58,7 @@ func TestPlayError(t *testing.T) {
 		{score(1, -2_000_000_000), "seat 1 scores -2000000000, want -2 to 4"},
 	} {
 		for _, workers := range []int{1, 2, 7} {
-			_, err := arena.New(faulty{c.fault}, workers).Play(context.Background(), numbers(7), s)
+			_, err := arena.New(faulty(c.fault), workers).Play(context.Background(), numbers(7), s)
 			var e *arena.PlayError
 			if !errors.As(err, &e) {
 				t.Fatalf("%s: %d workers: have %v", c.want, workers, err)
@@ -111,29 +105,9 @@ func first(s arena.Schedule) (index, rotation int) {
 	panic("nothing fails")
 }
 
-// After an error nothing more is claimed.
-func TestPlayError_stops(t *testing.T) {
-	const blocks = 1_000_000
-	for _, workers := range []int{1, 4} {
-		var plays atomic.Int64
-		a := arena.New(hook{func(uint64) {
-			if plays.Add(1) == 100 {
-				panic(errRule)
-			}
-		}}, workers)
-		if _, err := a.Play(context.Background(), numbers(2), arena.Pair{Blocks: blocks}); !errors.Is(err, errRule) {
-			t.Errorf("%d workers: have %v", workers, err)
-		}
-		// On a loaded machine the others play on until the panicking worker runs again.
-		if n := plays.Load(); n > blocks {
-			t.Errorf("%d workers: played %d of %d games and more after the panic", workers, n-100, 2*blocks)
-		}
-	}
-}
-
-// The players of an Measurement are its candidates, then its field.
+// The players of a Measurement are its candidates, then its field.
 func TestPlayError_evaluator(t *testing.T) {
-	e := arena.Measurement{Arena: arena.New(faulty{func() engine.Outcome { panic(errRule) }}, 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
+	e := arena.Measurement{Arena: arena.New(faulty(func() engine.Outcome { panic(errRule) }), 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
 	_, err := e.Measure(context.Background(), []engine.Player{0, 1})
 	var play *arena.PlayError
 	if !errors.As(err, &play) || play.Seats()[1] != 3 || !slices.Contains(play.Seats(), 0) {

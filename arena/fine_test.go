@@ -2,7 +2,6 @@ package arena_test
 
 import (
 	"math"
-	"reflect"
 	"testing"
 
 	"bloodline/arena"
@@ -33,26 +32,6 @@ func (l *lots) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 }
 
 func (l *lots) mean(player int) float64 { return l.points[player] / l.games[player] }
-
-// In whatever parts the games are played, their sums are equal.
-func TestArena_PlayPart_fine(t *testing.T) {
-	const deals = 200
-	a := arena.New(new(lots), 1)
-	play := func(from, to int) arena.Sum {
-		p := arena.Part{Candidates: 1, Field: 2, Seeds: []uint64{5}, Blocks: deals, Deals: deals, From: from, To: to, Scores: true}
-		got, err := a.PlayPart(t.Context(), p, numbers(1), numbers(3)[1:])
-		guard.Must(t, err)
-		return got[0]
-	}
-	whole := play(0, deals)
-	for cut := 1; cut < deals; cut += 17 {
-		left := play(0, cut)
-		left.Add(play(cut, deals))
-		if !reflect.DeepEqual(left, whole) {
-			t.Fatalf("cut at %d: %+v, want %+v", cut, left, whole)
-		}
-	}
-}
 
 // Every figure of scores is in points.
 func TestArena_fine(t *testing.T) {

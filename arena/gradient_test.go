@@ -236,16 +236,8 @@ func TestNewTrajectory(t *testing.T) {
 		e := dares(2, workers, 99)
 		e.Field = []engine.Player{newSteep(0.4, 0), candidates[0]}
 		before := made(candidates)
-		if _, err := e.Measure(t.Context(), candidates); err != nil {
-			t.Error(err)
-		}
-		test := stats.PairedTest{Diff1: 0.1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
-		if _, err := e.Challenge(t.Context(), test, candidates[0], candidates[1]); err != nil {
-			t.Error(err)
-		}
-		if _, err := e.Arena.Play(t.Context(), candidates, arena.Pair{Blocks: 10}); err != nil {
-			t.Error(err)
-		}
+		measure(t, e, candidates)
+		challenge(t, e, candidates[0], candidates[1])
 		fitness(t, e, plains(candidates))
 		if n := made(candidates) - before; n != 0 {
 			t.Errorf("%d workers: %d trajectories without a need for gradients", workers, n)
@@ -260,23 +252,10 @@ func TestNewTrajectory(t *testing.T) {
 	}
 }
 
-// counting is a player whose gradient is how often it was asked for.
-type counting struct{}
-
-func (counting) Genes() int                       { return 1 }
-func (counting) NewTrajectory() engine.Trajectory { return &calls{} }
-
-type calls struct{ n int64 }
-
-func (c *calls) Add(_ float64, into []int64) {
-	c.n++ // makes each a value of its own
-	into[0] += engine.Fixed(1)
-}
-
 func TestTrajectory_Add_panic(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		e := arena.Measurement{Arena: arena.New(hook{func(uint64) {}}, workers), Field: numbers(3), Blocks: 300}
-		_, err := e.Fitness(t.Context(), []engine.Player{counting{}, broken{}})
+		e := arena.Measurement{Arena: arena.New(hook(func(uint64) {}), workers), Field: numbers(3), Blocks: 300}
+		_, err := e.Fitness(t.Context(), []engine.Player{newSteep(0, 0), broken{newSteep(0, 0)}})
 		var play *arena.PlayError
 		if !errors.As(err, &play) || play.Lineup[0] != 1 || !strings.Contains(err.Error(), "no gradient") {
 			t.Errorf("%d workers: want an error of candidate 1, have %v", workers, err)
@@ -284,9 +263,9 @@ func TestTrajectory_Add_panic(t *testing.T) {
 	}
 }
 
-type broken struct{ counting }
+type broken struct{ steep }
 
-func (broken) NewTrajectory() engine.Trajectory { return broken{} }
+func (b broken) NewTrajectory() engine.Trajectory { return b }
 
 func (broken) Add(float64, []int64) { panic("no gradient") }
 

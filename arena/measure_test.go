@@ -61,7 +61,7 @@ func TestMeasurement_Measure_deals(t *testing.T) {
 
 // The total of a game of two weighs the opponents alike.
 func TestMeasurement_Measure_mean(t *testing.T) {
-	e := arena.Measurement{Arena: arena.New(draws{}, 1), Field: drawers(4), Blocks: 40, Seed: 1}
+	e := arena.Measurement{Arena: arena.New(draws, 1), Field: drawers(4), Blocks: 40, Seed: 1}
 	got := measure(t, e, []engine.Player{drawer{luck: 99, strength: 0.2}})[0]
 	sum := 0.0
 	for _, x := range got.ByOpponent {
@@ -83,7 +83,7 @@ func TestMeasurement_Measure_mean(t *testing.T) {
 func TestMeasurement_cancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	e := arena.Measurement{Arena: arena.New(draws{}, 2), Field: drawers(2), Blocks: 10}
+	e := arena.Measurement{Arena: arena.New(draws, 2), Field: drawers(2), Blocks: 10}
 	if _, err := e.Measure(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Measure: want context.Canceled, have %v", err)
 	}
@@ -124,7 +124,11 @@ func TestMeasurement_Challenge_clone(t *testing.T) {
 // Games are counted up to the verdict, and as many are played as were needed to
 // fill the last batch.
 func TestMeasurement_Challenge_games(t *testing.T) {
-	counted := &counter{Game: draws{}}
+	plays := int64(0)
+	counted := fake{draws.info, func(seed uint64, seats []engine.Player) engine.Outcome {
+		plays++
+		return draws.play(seed, seats)
+	}}
 	e := arena.Measurement{Arena: arena.New(counted, 1), Field: drawers(3), Seed: 1}
 	got := challenge(t, e, drawer{luck: 8, strength: 0.5}, drawer{luck: 9})
 	if !got.Accepted {
@@ -134,27 +138,14 @@ func TestMeasurement_Challenge_games(t *testing.T) {
 		t.Errorf("%d rounds: want %d games, have %d", got.Rounds, want, got.Games)
 	}
 	const batch = 16 * 3 * 2 * 2
-	if over := counted.plays - got.Games; over < 0 || over >= batch {
-		t.Errorf("counted %d games, played %d, want less than %d more", got.Games, counted.plays, batch)
+	if over := plays - got.Games; over < 0 || over >= batch {
+		t.Errorf("counted %d games, played %d, want less than %d more", got.Games, plays, batch)
 	}
-}
-
-// counter counts the games of one worker.
-type counter struct {
-	engine.Game
-	plays int64
-}
-
-func (c *counter) NewTable() engine.Table { return c }
-
-func (c *counter) Play(seed uint64, seats []engine.Player) engine.Outcome {
-	c.plays++
-	return c.Game.(draws).Play(seed, seats)
 }
 
 // A test that cannot be made is an error, not an endless one.
 func TestMeasurement_Challenge_invalid(t *testing.T) {
-	e := arena.Measurement{Arena: arena.New(draws{}, 1), Field: drawers(2)}
+	e := arena.Measurement{Arena: arena.New(draws, 1), Field: drawers(2)}
 	bad := verdict
 	bad.Alpha = 0.7
 	if _, err := e.Challenge(context.Background(), bad, drawer{}, drawer{}); err == nil {
@@ -212,7 +203,7 @@ func moments(xs []float64) (mean, se float64) {
 // BenchmarkFitness is what a generation of 200 genomes and 1,000 games of each costs
 // besides the games.
 func BenchmarkFitness(b *testing.B) {
-	e := arena.Measurement{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
+	e := arena.Measurement{Arena: arena.New(hook(func(uint64) {}), 1), Field: numbers(13), Blocks: 500}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := e.Fitness(context.Background(), numbers(200)); err != nil {
@@ -224,12 +215,12 @@ func BenchmarkFitness(b *testing.B) {
 // A part that is too long to be played at once has the sums of its stretches, each played alone.
 func TestArena_PlayPart_pieces(t *testing.T) {
 	const deals = 200_000 // two candidates make a piece, and then one
-	a := arena.New(draws{}, 2)
+	a := arena.New(draws, 2)
 	candidates := []engine.Player{drawer{luck: 1}, drawer{luck: 2, strength: 0.1}, drawer{luck: 3, strength: 0.2}}
 	field := []engine.Player{drawer{luck: 4}, drawer{luck: 5, strength: 0.1}}
 	play := func(from, to int) []arena.Sum {
 		t.Helper()
-		p := arena.Part{Candidates: 3, Field: 2, Seeds: []uint64{9}, Blocks: deals, Deals: deals, From: from, To: to}
+		p := arena.Part{Candidates: 3, Field: 2, Seeds: []uint64{9}, Blocks: deals, Deals: deals, From: from, To: to, Scores: true}
 		first, last := p.CandidateRange()
 		got, err := a.PlayPart(t.Context(), p, candidates[first:last], field)
 		guard.Must(t, err)
@@ -246,24 +237,20 @@ func TestArena_PlayPart_pieces(t *testing.T) {
 }
 
 // failing is draws in which players of a luck from 10 on err in the games of seeds that it divides.
-type failing struct{ draws }
-
-func (f failing) NewTable() engine.Table { return f }
-
-func (failing) Play(seed uint64, seats []engine.Player) engine.Outcome {
-	out := draws{}.Play(seed, seats)
+var failing = fake{draws.info, func(seed uint64, seats []engine.Player) engine.Outcome {
+	out := draws.play(seed, seats)
 	for s, p := range seats {
 		if luck := p.(drawer).luck; luck >= 10 && seed%(luck-9) == 0 {
 			out.Failed |= 1 << s
 		}
 	}
 	return out
-}
+}}
 
 // The errors of each opponent are counted in its row, and one that errs in each game ends the measurement.
 func TestMeasurement_Measure_errors(t *testing.T) {
 	field := []engine.Player{drawer{luck: 1}, drawer{luck: 12}, drawer{luck: 2}}
-	e := arena.Measurement{Arena: arena.New(failing{}, 2), Field: field, Blocks: 300, Seed: 3}
+	e := arena.Measurement{Arena: arena.New(failing, 2), Field: field, Blocks: 300, Seed: 3}
 	e.Erring = func(opponent int, games int64) error { return fmt.Errorf("opponent %d, %d games", opponent, games) }
 	got := measure(t, e, drawers(2))
 	for _, a := range got {

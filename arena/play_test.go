@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -84,7 +83,7 @@ func TestArena_Play_workers(t *testing.T) {
 	for _, g := range []struct {
 		game    engine.Game
 		players []engine.Player
-	}{{table.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}, {stakes{}, drawers(6)}} {
+	}{{table.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}, {stakes, drawers(6)}} {
 		info := g.game.Info()
 		for name, s := range schedules(len(g.players), info.Seats) {
 			want := fmt.Sprint(serial(g.game, g.players, s))
@@ -104,54 +103,19 @@ func TestArena_Play_workers(t *testing.T) {
 	}
 }
 
-func TestArena_Play_scores(t *testing.T) {
-	// The first seat wins always, so that in two rotations each wins once.
-	first := scripted(func([]engine.Player) engine.Outcome {
-		return engine.Outcome{Score: [engine.MaxSeats]int64{1, 0}}
-	})
-	// Player 0 wins always.
-	best := scripted(func(seats []engine.Player) engine.Outcome {
-		o := engine.Outcome{}
-		o.Score[slices.Index(seats, engine.Player(0))] = 1
-		return o
-	})
-	for _, c := range []struct {
-		name string
-		game engine.Game
-		want arena.BlockResult
-	}{
-		{"seat", first, arena.BlockResult{Score: [engine.MaxSeats]int64{1, 1}, Square: 1}},
-		{"player", best, arena.BlockResult{Score: [engine.MaxSeats]int64{2, 0}, Square: 2}},
-	} {
-		got, err := arena.New(c.game, 1).Play(context.Background(), numbers(2), arena.Pair{Blocks: 1})
-		if err != nil || got[0] != c.want {
-			t.Errorf("%s: want %v, have %v (%v)", c.name, c.want, got, err)
-		}
-	}
-}
-
-// scripted is a game of two whose outcome is a function of the seating.
-type scripted func([]engine.Player) engine.Outcome
-
-func (scripted) Info() engine.Info {
-	return engine.Info{Name: "scripted", Seats: 2, ScoreUnit: 1, Mean: 0.5, Max: 1}
-}
-func (s scripted) NewTable() engine.Table { return s }
-
-func (s scripted) Play(_ uint64, seats []engine.Player) engine.Outcome { return s(seats) }
-
+// After the end of the context, or an error, nothing more is claimed.
 func TestArena_Play_cancel(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for _, workers := range []int{1, 4} {
 		ctx, cancel := context.WithCancel(context.Background())
 		var plays, late atomic.Int64 // before and after the end of the context, which may take the machine a while
-		a := arena.New(hook{func(uint64) {
+		a := arena.New(hook(func(uint64) {
 			if ctx.Err() != nil {
 				late.Add(1)
 			} else if plays.Add(1) == 100 {
 				cancel()
 			}
-		}}, workers)
+		}), workers)
 		_, err := a.Play(ctx, numbers(2), arena.Pair{Blocks: 1e6})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%d workers: want context.Canceled, have %v", workers, err)
@@ -160,11 +124,22 @@ func TestArena_Play_cancel(t *testing.T) {
 		if n := late.Load(); n > int64(workers*200) {
 			t.Errorf("%d workers: played %d games after the end of the context", workers, n)
 		}
+		plays.Store(0)
+		const blocks = 1_000_000
+		a = arena.New(hook(func(uint64) {
+			if plays.Add(1) == 100 {
+				panic(errRule)
+			}
+		}), workers)
+		// On a loaded machine the others play on until the panicking worker runs again.
+		if _, err := a.Play(t.Context(), numbers(2), arena.Pair{Blocks: blocks}); !errors.Is(err, errRule) || plays.Load() > blocks {
+			t.Errorf("%d workers: have %v; played %d games and more after the panic", workers, err, plays.Load()-100)
+		}
 	}
 }
 
 func BenchmarkPlay(b *testing.B) {
-	a := arena.New(hook{func(uint64) {}}, 1)
+	a := arena.New(hook(func(uint64) {}), 1)
 	b.ReportAllocs()
 	if _, err := a.Play(context.Background(), numbers(2), arena.Pair{Blocks: b.N}); err != nil {
 		b.Fatal(err)

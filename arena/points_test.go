@@ -20,7 +20,7 @@ func ones(t *testing.T, x, y engine.Player, s arena.Pair) (scores []float64) {
 	t.Helper()
 	for i := range s.Len() {
 		seed := s.Block(i).Seed
-		o, p := stakes{}.Play(seed, []engine.Player{x, y}), stakes{}.Play(seed, []engine.Player{y, x})
+		o, p := stakes.Play(seed, []engine.Player{x, y}), stakes.Play(seed, []engine.Player{y, x})
 		scores = append(scores, float64(o.Score[0])/2, float64(p.Score[1])/2)
 	}
 	return scores
@@ -37,7 +37,7 @@ func TestArena_Test_points(t *testing.T) {
 	x, y := drawer{luck: 1, strength: 0.1}, drawer{luck: 2}
 	for seed := range uint64(5) {
 		const blocks = 200
-		a := arena.New(stakes{}, 2)
+		a := arena.New(stakes, 2)
 		got, err := a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, nil)
 		guard.Must(t, err)
 		games := ones(t, x, y, arena.Pair{Blocks: blocks, Seed: seed})
@@ -79,50 +79,38 @@ func TestArena_Support(t *testing.T) {
 		{engine.Info{ZeroSum: true, ScoreUnit: 1, Min: -1, Max: 1}, 5, false},
 		{engine.Info{ScoreUnit: 1, Mean: 0.5, Max: 1}, 5, false},
 		{engine.Info{ScoreUnit: 1, Mean: 1, Max: 3}, 13, true},
-		{stakes{}.Info(), 17, true},
+		{stakes.Info(), 17, true},
 		{engine.Info{ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}, 1001, true},
 	} {
 		c.info.Seats = 2
-		on := arena.New(described{c.info}, 1).Support()
+		on := arena.New(fake{info: c.info}, 1).Support()
 		if len(on.Scores) != c.results || on.Sparse != c.sparse {
 			t.Errorf("%+v: want %d results, sparse %v, have %d, %v", c.info, c.results, c.sparse, len(on.Scores), on.Sparse)
 		}
 	}
 }
 
-// described is a game that is never played.
-type described struct{ info engine.Info }
-
-func (d described) Info() engine.Info                             { return d.info }
-func (d described) NewTable() engine.Table                        { return d }
-func (described) Play(uint64, []engine.Player) (o engine.Outcome) { return o }
-
 // Of many results, each counts at the nearest thousandth.
 func TestArena_Test_fine(t *testing.T) {
-	fine := described{engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}}
-	a := arena.New(scores{fine, [2]int64{12_345, -12_345}}, 1)
+	a := arena.New(alike(engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}, 12_345, -12_345), 1)
 	got, err := a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil)
 	guard.Must(t, err)
 	// The first seat gains with either player: a block is even.
 	if got.Counts[500] != 1 || got.Blocks != (stats.Tally{N: 1}) {
 		t.Errorf("want one even block, have %v", got.Blocks)
 	}
-	a = arena.New(scores{described{engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}}, [2]int64{20_000, 20_000}}, 1)
+	a = arena.New(alike(engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}, 20_000, 20_000), 1)
 	if got, err = a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil); err != nil || got.Counts[500] != 1 {
 		t.Errorf("want one even block, have %v (%v)", got, err)
 	}
 }
 
-// scores is a game that always ends alike.
-type scores struct {
-	described
-	by [2]int64
-}
-
-func (s scores) NewTable() engine.Table { return s }
-func (s scores) Play(uint64, []engine.Player) (o engine.Outcome) {
-	copy(o.Score[:], s.by[:])
-	return o
+// alike is a game that always ends with the same scores.
+func alike(info engine.Info, scores ...int64) fake {
+	return fake{info, func(uint64, []engine.Player) (o engine.Outcome) {
+		copy(o.Score[:], scores)
+		return o
+	}}
 }
 
 // Ratings of players that lose points follow their shares of the points: of two players
@@ -133,7 +121,7 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 		for i, s := range strengths {
 			ps = append(ps, drawer{luck: uint64(i), strength: s})
 		}
-		a := arena.New(stakes{}, 2)
+		a := arena.New(stakes, 2)
 		rr := arena.RoundRobin{Players: len(ps), Seats: 2, Rounds: 400, Seed: 3}
 		r, err := a.Play(context.Background(), ps, rr)
 		guard.Must(t, err)
@@ -174,20 +162,9 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 func TestArena_Play_largest(t *testing.T) {
 	info := engine.Info{Seats: 4, ScoreUnit: 1, Min: -engine.MaxScore, Max: engine.MaxScore}
 	for _, score := range []int64{-engine.MaxScore, engine.MaxScore} {
-		r, err := arena.New(all{described{info}, score}, 1).Play(context.Background(), numbers(4), arena.Pair{Blocks: 1})
+		r, err := arena.New(alike(info, score, score, score, score), 1).Play(context.Background(), numbers(4), arena.Pair{Blocks: 1})
 		if err != nil || r[0].Square != 4*engine.MaxScore*engine.MaxScore || r[0].Score[3] != 4*score {
 			t.Errorf("%d: have %+v (%v)", score, r, err)
 		}
 	}
-}
-
-// all is a game in which all players always get the same.
-type all struct {
-	described
-	score int64
-}
-
-func (a all) NewTable() engine.Table { return a }
-func (a all) Play(uint64, []engine.Player) engine.Outcome {
-	return engine.Outcome{Score: [engine.MaxSeats]int64{a.score, a.score, a.score, a.score}}
 }

@@ -1,7 +1,6 @@
 package arena_test
 
 import (
-	"context"
 	"math"
 	"slices"
 	"testing"
@@ -9,62 +8,24 @@ import (
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/games/coup/baselines"
-	"bloodline/games/coup/table"
 	"bloodline/internal/guard"
 )
 
-// The ratings of a round robin are mean 0 and order the players as their shares do
-// when all meet all; a pair's rating difference is that of its own games.
-func TestCrosstable_Ratings(t *testing.T) {
-	var players []engine.Player
-	for _, name := range []string{"Calculator", "Mask", "Random"} {
-		b, _ := engine.FindBaseline(baselines.All(), name)
-		players = append(players, b.Player)
-	}
-	a := arena.New(table.Game{}, 2)
-	s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 400, Seed: 5}
-	results, err := a.Play(context.Background(), players, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	st := a.Crosstable(3, s, results)
-	r, err := st.Ratings()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if sum := r.Elo[0] + r.Elo[1] + r.Elo[2]; math.Abs(sum) > 1e-6 {
-		t.Errorf("ratings %v add up to %v", r.Elo, sum)
-	}
-	for i := range st.Order[1:] {
-		if x, y := st.Order[i].Player, st.Order[i+1].Player; r.Elo[x] <= r.Elo[y] {
-			t.Errorf("player %d leads player %d by share, not by rating: %v", x, y, r.Elo)
-		}
-	}
-}
-
 // drawish is a game of two in which one deal in 20 has a winner, the same in both seatings.
-type drawish struct{}
-
-func (drawish) Info() engine.Info {
-	return engine.Info{Name: "drawish", Seats: 2, ZeroSum: true, ScoreUnit: 2, Mean: 0.5, Max: 1}
-}
-func (d drawish) NewTable() engine.Table { return d }
-
-func (drawish) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+var drawish = fake{engine.Info{Name: "drawish", Seats: 2, ZeroSum: true, ScoreUnit: 2, Mean: 0.5, Max: 1}, func(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	out.Score = [engine.MaxSeats]int64{1, 1}
 	if u := roll.Unit(roll.Mix(seed)); u < 0.05 {
 		winner := slices.Index(seats, engine.Player(int(40*u)))
 		out.Score[winner], out.Score[1-winner] = 2, 0
 	}
 	return out
-}
+}}
 
 // Of 338 deals that are draws in 95 % of all cases, and else won by one player in both seatings, a rating has ±4 and not
 // ±18.5, which is the error of games without draws: fastchess's trinomial formula with the counts of the deals.
 func TestCrosstable_Ratings_draws(t *testing.T) {
 	const deals = 338
-	a := arena.New(drawish{}, 1)
+	a := arena.New(drawish, 1)
 	s := arena.RoundRobin{Players: 2, Seats: 2, Rounds: deals, Seed: 1}
 	results, err := a.Play(t.Context(), numbers(2), s)
 	guard.Must(t, err)
@@ -88,25 +49,18 @@ func TestCrosstable_Ratings_draws(t *testing.T) {
 
 // chips is a game for chips in which a player wins or loses a small part of the range: by its strength, by luck of the deal
 // that all seats have in common, and by its own luck.
-type chips struct{}
-
-func (chips) Info() engine.Info {
-	return engine.Info{Name: "chips", Seats: 2, ScoreUnit: 1e6, Points: "chip", Min: -1000, Max: 1000}
-}
-func (d chips) NewTable() engine.Table { return d }
-
-func (d chips) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+var chips = fake{engine.Info{Name: "chips", Seats: 2, ScoreUnit: 1e6, Points: "chip", Min: -1000, Max: 1000}, func(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	for s, p := range seats {
 		x := 10*float64(p.(int)) + 40*roll.Unit(roll.Mix(seed)) + 30*roll.Unit(roll.Mix(seed, uint64(1+p.(int))))
-		out.Score[s] = d.Info().Score(x)
+		out.Score[s] = int64(math.Round(1e6 * x))
 	}
 	return out
-}
+}}
 
 // The interval of scores is as wide as ratings of other deals differ, whatever small part of the range they are.
 func TestCrosstable_Ratings_scores(t *testing.T) {
 	const players, times = 4, 200
-	a := arena.New(chips{}, 1)
+	a := arena.New(chips, 1)
 	for _, rounds := range []int{5, 20} {
 		var sum, squares, half float64
 		for seed := range uint64(times) {

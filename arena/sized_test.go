@@ -97,7 +97,7 @@ func TestMeasurement_Measure_ahead(t *testing.T) {
 			t.Errorf("ahead of opponent %d: %+v, want %v; points %+v", i, f, want, points)
 		}
 	}
-	two := arena.Measurement{Arena: arena.New(draws{}, 1), Field: drawers(2), Blocks: 4}
+	two := arena.Measurement{Arena: arena.New(draws, 1), Field: drawers(2), Blocks: 4}
 	if got := measure(t, two, drawers(1))[0]; got.Ahead != nil {
 		t.Errorf("of two players: %+v", got.Ahead)
 	}
