@@ -11,6 +11,7 @@ import (
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/internal/guard"
 )
 
 // list is a schedule written out.
@@ -171,9 +172,7 @@ func TestEstimates_tiny(t *testing.T) {
 			for rounds := range 3 {
 				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}
 				r, err := a.Play(context.Background(), c.players, rr)
-				if err != nil {
-					t.Fatal(err)
-				}
+				guard.Must(t, err)
 				for _, x := range a.Crosstable(players, rr, r).Order {
 					check("fold", x.Figure, info)
 				}
@@ -182,9 +181,7 @@ func TestEstimates_tiny(t *testing.T) {
 		for blocks := range 4 {
 			e := arena.Measurement{Arena: a, Field: c.players[1:], Blocks: blocks}
 			got, err := e.Measure(context.Background(), c.players[:1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			check("total", got[0].Total, info)
 			if math.IsInf(got[0].Total.SE, 0) || got[0].Total.SE < 0 {
 				t.Errorf("%s, %d blocks: standard error %v", info.Name, blocks, got[0].Total.SE)

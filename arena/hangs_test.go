@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/internal/guard"
 )
 
 // clock is a game of programs with a book. Player 1 hangs in the deals of even seeds, player 2 in all, and the others
@@ -63,9 +64,7 @@ func TestMeasurement_hangs(t *testing.T) {
 		m := arena.Measurement{Arena: arena.New(c, workers), Field: []engine.Player{hanger(9)}, Blocks: 40, Seed: 3, Stage: arena.StageFitness}
 		for range 2 { // the second time is a resumed run
 			got, err := m.MeasureBlocks(context.Background(), []engine.Player{hanger(0), hanger(1), hanger(2)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			var want []int64
 			hung := 0
 			for k := range 40 {

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/internal/guard"
 )
 
 // Of eight maps and more a quarter is kept for figures and no selection plays it; of fewer all serve both.
@@ -70,9 +71,7 @@ func TestMeasurement_maps(t *testing.T) {
 	field := []engine.Player{0.3, 1.4, 2.2}
 	m := Measurement{Arena: a, Field: field, Blocks: 5000, Seed: 3, Stage: StageEvidence}
 	got, err := m.MeasureBlocks(t.Context(), []engine.Player{0.7, 1.9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for c, me := range []float64{0.7, 1.9} {
 		var all stats.Tally
 		for _, place := range MapsOf(g.info, true).Numbers {

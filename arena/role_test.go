@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // roles is a game of up to three in which every seat gets its own number of points, and writes down who sat where. The
@@ -52,9 +53,7 @@ func TestArena_role(t *testing.T) {
 		g := roles{engine.Info{Name: "roles", Seats: c.seats, Role: c.role, Symmetric: c.seats == 1, ScoreUnit: 1, Max: 100}, new(sync.Mutex), &sat}
 		m := arena.Measurement{Arena: arena.New(g, 2), Field: c.field, Blocks: 8, Stage: arena.StageFitness}
 		got, err := m.Measure(context.Background(), []engine.Player{0})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if n := m.Games(); n != 8 || len(sat) != 8 || got[0].Total.Games != 8 || got[0].Total.Mean != c.mean {
 			t.Errorf("%d seats, role %d: %d games were played, %d counted, %d announced, with a mean of %v; want 8 of a mean of %v", c.seats, c.role, len(sat), got[0].Total.Games, n, got[0].Total.Mean, c.mean)
 		}

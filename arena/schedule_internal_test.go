@@ -3,6 +3,8 @@ package arena
 import (
 	"slices"
 	"testing"
+
+	"bloodline/internal/guard"
 )
 
 // The deals of a part are the beginning of its gauntlet, block by block and filled in chunks of any
@@ -13,9 +15,7 @@ func TestGauntlet_slice(t *testing.T) {
 		for _, blocks := range []int{23, 9, 1} {
 			p := Part{Candidates: 6, Field: 5, Seeds: []uint64{g.Seed}, Blocks: g.Blocks, Deals: blocks, To: 6 * blocks}
 			s, _, err := p.schedule(t.Context(), seats, Maps{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			var want []Block
 			for c := range g.Candidates {
 				for k := range blocks {

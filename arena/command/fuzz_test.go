@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // A program of jq is refused, or reads an output, or is given up within its time.
@@ -38,9 +39,7 @@ func FuzzSimulator_result(f *testing.F) {
 		f.Add(line)
 	}
 	s, err := NewSimulator(Settings{Referee: "true", Style: StyleSimulator, Players: 2, Points: PointsScore, ScoreLow: -5, ScoreHigh: 10, Negative: true}, f.TempDir(), nil)
-	if err != nil {
-		f.Fatal(err)
-	}
+	guard.Must(f, err)
 	f.Fuzz(func(t *testing.T, line string) {
 		o, _, err := s.result(engine.Seating{Seats: make([]engine.Player, 2)}, line)
 		for _, score := range o.Score[:2] {
@@ -58,9 +57,7 @@ func FuzzSettings_readMaps(f *testing.F) {
 	}
 	path := filepath.Join(f.TempDir(), "maps.txt")
 	f.Fuzz(func(t *testing.T, text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(path, []byte(text), 0o600))
 		maps, _, err := Settings{Maps: []string{path}}.readMaps("")
 		for i, m := range maps {
 			if err == nil && (m == "" || strings.Contains(m, "\n") || !strings.Contains(text, m) || slices.Contains(maps[:i], m)) {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -9,68 +10,59 @@ import (
 	"testing"
 
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
-// Choices that are all numbers, or all true or false, are written as such; a champion file of before has them as text.
-// What a choice does is not that it is larger.
+// Choices that are all numbers, or all true or false, are written as such; a champion file of before has them as text. Words
+// that only look like numbers are words. Choices are in no order, but for ascending numbers and where the run file says
+// that they are ordered; a champion file of either has the same genes.
 func TestGene_choices(t *testing.T) {
-	for want, choices := range map[string][]string{
-		`2`: {"0", "1", "2"}, `1.5`: {"1", "2", "1.5"}, `true`: {"false", "true"}, `"x"`: {"1", "x"}, `"01"`: {"1", "01"}, `"true"`: {"1", "true"}, `"null"`: {"no", "null"},
-	} {
-		g, err := New(Settings{
-			Referee: "sh {p1} {p2}", Bot: "sh {level}", Players: 2, Style: StyleJSON,
-			Genes: []Gene{{Name: "level", Distribution: Categorical, Choices: choices, Default: choices[0]}},
-		}, "", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one, at := g.Schema.Genes[0], float64(len(choices)-1)
-		if have := one.Text(at); have != want {
-			t.Errorf("%v: %s, want %s", choices, have, want)
-		}
-		for _, text := range []string{want, `"` + choices[len(choices)-1] + `"`} {
-			if x, err := one.Scale.Value([]byte(text)); err != nil || x != at {
-				t.Errorf("%v: %s is read as %v, %v", choices, text, x, err)
-			}
-		}
-		if one.Doc != "One of "+strings.Join(choices, ", ")+"." {
-			t.Errorf("%v: %s", choices, one.Doc)
-		}
-	}
-}
-
-// Choices are words in no order, but for ascending numbers and where the run file says that they are ordered. A champion
-// file of either has the same genes.
-func TestGene_words(t *testing.T) {
 	hash := ""
 	for _, c := range []struct {
 		choices []string
 		ordered bool
-		want    int
+		last    string // as text
+		words   int    // in no order
 	}{
-		{[]string{"slow", "wild", "sly"}, false, 3},
-		{[]string{"slow", "wild", "sly"}, true, 0},
-		{[]string{"on", "off", "auto"}, false, 3},
-		{[]string{"true", "false"}, false, 2},
-		{[]string{"1", "2.5", "1e1"}, false, 0},
-		{[]string{"1", "3", "2"}, false, 3},
-		{[]string{"1", "2", "x"}, false, 3},
+		{[]string{"0", "1", "2"}, false, `2`, 0},
+		{[]string{"1", "2", "1.5"}, false, `1.5`, 3},
+		{[]string{"1", "2.5", "1e1"}, false, `1e1`, 0},
+		{[]string{"false", "true"}, false, `true`, 2},
+		{[]string{"1", "x"}, false, `"x"`, 2},
+		{[]string{"1", "01"}, false, `"01"`, 2},
+		{[]string{"1", "true"}, false, `"true"`, 2},
+		{[]string{"no", "null"}, false, `"null"`, 2},
+		{[]string{"2", " 1"}, false, `" 1"`, 2},
+		{[]string{"<", `\n`}, false, `"\\n"`, 2},
+		{[]string{"slow", "wild", "sly"}, false, `"sly"`, 3},
+		{[]string{"slow", "wild", "sly"}, true, `"sly"`, 0},
+		{[]string{"1", "2", "x"}, false, `"x"`, 3},
 	} {
 		g, err := New(Settings{
 			Referee: "sh {p1} {p2}", Bot: "sh {level}", Players: 2, Style: StyleJSON,
 			Genes: []Gene{{Name: "level", Distribution: Categorical, Choices: c.choices, Ordered: c.ordered, Default: c.choices[0]}},
 		}, "", nil)
-		if err != nil {
-			t.Fatal(err)
+		guard.Must(t, err)
+		one := g.Schema.Genes[0]
+		for k, word := range c.choices {
+			text := one.Text(float64(k))
+			quoted, _ := json.Marshal(word)
+			if genome.Word(text) != word || k == len(c.choices)-1 && text != c.last {
+				t.Errorf("%v: %s, want %s", c.choices, text, c.last)
+			}
+			for _, text := range []string{text, string(quoted)} {
+				if x, err := one.Scale.Value([]byte(text)); err != nil || x != float64(k) {
+					t.Errorf("%v: %s is read as %v, %v", c.choices, text, x, err)
+				}
+			}
 		}
-		if have := g.Schema.Genes[0].Words; have != c.want {
-			t.Errorf("%v, ordered %v: %d words in no order, want %d", c.choices, c.ordered, have, c.want)
+		if one.Words != c.words || one.Doc != "One of "+strings.Join(c.choices, ", ")+"." {
+			t.Errorf("%v, ordered %v: %d words in no order, want %d; %s", c.choices, c.ordered, one.Words, c.words, one.Doc)
 		}
-		if len(c.choices) != 3 {
-			continue
-		}
-		if hash = cmp.Or(hash, g.Schema.Hash()); g.Schema.Hash() != hash {
-			t.Errorf("%v, ordered %v: another schema", c.choices, c.ordered)
+		if len(c.choices) == 3 {
+			if hash = cmp.Or(hash, g.Schema.Hash()); g.Schema.Hash() != hash {
+				t.Errorf("%v, ordered %v: another schema", c.choices, c.ordered)
+			}
 		}
 	}
 }
@@ -212,9 +204,7 @@ func TestGame_Bot(t *testing.T) {
 			t.Fatal(form, problems)
 		}
 		g, err := New(s, t.TempDir(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if n := len(g.Schema.Genes); n != 3 {
 			t.Fatal(n, "genes")
 		}
@@ -245,9 +235,7 @@ func TestGame_Genes(t *testing.T) {
 		"true -p={parameters} {d}": `printf '%s\n' '{"a":1,"b":0,"c":"z","d":true}' > parameters-1.json && `,
 	} {
 		g, err := New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 50 {
 			line := g.Bot(g.Schema.Random(rng)).CommandLine()
@@ -262,28 +250,6 @@ func TestGame_Genes(t *testing.T) {
 		}
 		if text := g.ReplayCommand(7, []string{g.Bot(g.Schema.Default()).CommandLine()}); !strings.Contains(strings.ReplaceAll(text, "/usr/bin/", ""), again) {
 			t.Errorf("have %s, want %s", text, again)
-		}
-	}
-}
-
-// Words that only look like numbers are words, and each is read as it was written.
-func TestGene_choices_text(t *testing.T) {
-	s := Settings{Referee: "true {p1}", Bot: "true {parameters}", Players: 1, Style: StyleJSON, Points: PointsScore, ScoreHigh: 1, Genes: []Gene{
-		{Name: "a", Distribution: Categorical, Choices: []string{" 1", "2"}, Default: "2"},
-		{Name: "b", Distribution: Categorical, Choices: []string{"<", `\n`}, Default: "<"},
-	}}
-	if wrong := s.Check(true); wrong != nil {
-		t.Fatal(wrong)
-	}
-	_, schema, _ := s.readGenes()
-	for _, g := range schema.Genes {
-		for _, x := range []float64{0, 1} {
-			if have, err := g.Scale.Value([]byte(g.Text(x))); err != nil || have != x {
-				t.Errorf("%s is read as %v, %v, want %v", g.Text(x), have, err, x)
-			}
-			if have, want := genome.Word(g.Text(x)), s.Genes[slices.IndexFunc(s.Genes, func(o Gene) bool { return o.Name == g.Name })].Choices[int(x)]; have != want {
-				t.Errorf("shown as %q, want %q", have, want)
-			}
 		}
 	}
 }

@@ -188,21 +188,6 @@ func TestGame_ReadResult_tail(t *testing.T) {
 	}
 }
 
-// long repeats an output up to nearly the most that is read.
-func long(out string) string { return strings.Repeat(out+"\n", (1<<20-1)/(len(out)+1)) }
-
-func BenchmarkGame_ReadResult(b *testing.B) {
-	rows, outputs := recipes(b)
-	for _, r := range rows {
-		g := contest(b, command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: r[2], Scores: r[3], Errors: r[4]}, nil)
-		b.Run(r[1], func(b *testing.B) {
-			for b.Loop() {
-				_, _ = g.ReadResult(b.Context(), []byte(long(outputs[r[1]])))
-			}
-		})
-	}
-}
-
 // Points that are scores count as they are, in steps of at most 2e-11 of the range: a score of few decimals is read back
 // as it was.
 func TestGame_Outcome_scores(t *testing.T) {

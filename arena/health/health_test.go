@@ -11,6 +11,7 @@ import (
 	"bloodline/arena/health"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/internal/guard"
 )
 
 // Deals of a contest of one or of four maps are counted; those of a game of chance are many, and where most pairs are
@@ -97,13 +98,9 @@ func TestOneSeat(t *testing.T) {
 // was without fault: the bot only by different genes, since the same may be wrong. A referee that fails blames no other.
 func TestLedger(t *testing.T) {
 	g, err := command.New(command.Settings{Referee: "true", Bot: "true", Players: 2, Style: command.StyleJSON}, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	rival, err := g.Program("true rival", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	line := command.Line(rival)
 	for _, c := range []struct {
 		games                    string // errors by seat of three, "x" or "-", of the bot with one gene or another and the rival

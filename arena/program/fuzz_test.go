@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/internal/guard"
 	"bloodline/internal/system"
 )
 
@@ -19,9 +20,7 @@ func FuzzPipe(f *testing.F) {
 			return
 		}
 		r, w, err := system.PipeFrom()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		done := make(chan bool)
 		go func() {
 			_, _ = w.WriteString(printed)

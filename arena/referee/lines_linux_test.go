@@ -15,6 +15,7 @@ import (
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // sums is a game of two turns, in each of which both seats name a number from 0 to 9;
@@ -90,9 +91,7 @@ func TestLines(t *testing.T) {
 	}
 	seats := []referee.Seat{{Name: "six", Player: constant(6)}, sh("echo", echo, heard)}
 	r, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Keep: keep, Sandbox: program.Off})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	// 6 + 6 against 6 + 7, in both seatings.
 	if rec := r.Stats[1]; r.Results[0].Score != [engine.MaxSeats]int64{0, 2} || len(rec.Faults) > 0 || rec.Moves != 4 {
 		t.Errorf("score %v, %d moves, faults %+v", r.Results[0].Score, rec.Moves, rec.Samples)
@@ -120,9 +119,7 @@ func TestLines_Faults(t *testing.T) {
 			}
 			seats := []referee.Seat{{Name: "one", Player: constant(1)}, sh("bad", script)}
 			r, err := referee.Play(context.Background(), c, seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if rec := r.Stats[1]; rec.Faults[want] != 2 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int64{2, 0} {
 				t.Errorf("score %v, %d forfeits, faults %v: %+v", r.Results[0].Score, rec.Forfeits, rec.Faults, rec.Samples)
 			}

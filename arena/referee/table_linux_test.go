@@ -1,7 +1,6 @@
 package referee_test
 
 import (
-	"fmt"
 	"testing"
 
 	"bloodline/arena/referee"
@@ -36,33 +35,4 @@ func TestTable(t *testing.T) {
 			noChildren(t)
 		})
 	}
-}
-
-// Programs that do not play lose, at Coup's table as well, and equal games end alike.
-func TestTable_mute(t *testing.T) {
-	scratch(t)
-	s := newSurroundings(t)
-	table := referee.NewTable(contests["coup"].contest, referee.Options{Replay: true, Limits: patient})
-	mute, honest := s.seat("mute", "exit 3"), s.seat("honest", `printf %s "$5" >> "$1"`)
-	for _, seats := range [][]engine.Player{{mute, ours("coup")}, {mute, honest}} {
-		for range 2 {
-			o, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 7}, seats)
-			if err != nil || o.Score[0] != 0 || o.Score[1] == 0 {
-				t.Errorf("have %v, %v", o.Score, err)
-			}
-		}
-	}
-	var first string
-	for range 3 {
-		o, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 8}, []engine.Player{honest, ours("coup")})
-		if have := fmt.Sprint(o, err); first == "" {
-			first = have
-		} else if have != first {
-			t.Errorf("have %s, want %s", have, first)
-		}
-	}
-	if err := table.Close(); err != nil {
-		t.Error(err)
-	}
-	noChildren(t)
 }
