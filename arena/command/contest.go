@@ -80,7 +80,20 @@ func newContest(s Settings, folder string) (c contest, err error) {
 		return c, err
 	}
 	c.seeds, _ = s.seeds() // problems are those of Check
-	c.info = c.describe()
+	c.info = engine.Info{
+		Name: Name, Title: "the contest " + filepath.Base(folder), Seats: s.Players, Least: s.MinPlayers, Role: s.Seat,
+		Dynamics: engine.Simultaneous, Symmetric: s.Symmetric || s.Players == 1, ZeroSum: !c.scored, Draws: true, Unit: "game",
+		ScoreUnit: c.unit, Zero: c.zero, Points: "win", Min: c.least, Mean: (c.least + c.most) / 2, Max: c.most,
+		Maps: cmp.Or(len(c.maps), len(c.seeds)),
+	}
+	if c.scored {
+		c.info.Points = "points a game"
+	}
+	if c.maps != nil && c.seeds != nil {
+		c.info.MapDeals = len(c.seeds)
+	} else if c.info.Maps > 0 && (c.seeds != nil || !s.drawsSeeds()) {
+		c.info.MapDeals = 1
+	}
 	var wrong setting.Errors
 	if c.reading, wrong = s.reading(true); len(wrong) > 0 { // those of a recorded run were not compiled before
 		return c, wrong[0]
@@ -106,28 +119,6 @@ func (g *contest) words(key, line string) ([]string, error) {
 }
 
 func (g *contest) Info() engine.Info { return g.info }
-
-func (g *contest) describe() engine.Info {
-	i := engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers, Role: g.Seat,
-		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric || g.Players == 1, ZeroSum: true,
-		Draws: true, Unit: "game", ScoreUnit: g.unit, Zero: g.zero, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
-	}
-	if g.scored {
-		i.ZeroSum, i.Points = false, "points a game"
-	}
-	switch {
-	case g.maps == nil && g.seeds != nil:
-		i.Maps, i.MapDeals = len(g.seeds), 1
-	case g.seeds != nil:
-		i.Maps, i.MapDeals = len(g.maps), len(g.seeds)
-	case g.maps != nil && g.drawsSeeds():
-		i.Maps = len(g.maps)
-	case g.maps != nil:
-		i.Maps, i.MapDeals = len(g.maps), 1
-	}
-	return i
-}
 
 // Same reports whether two games are of one contest, so that the bots of one can play those of the other.
 func Same(a, b UserBot) bool {

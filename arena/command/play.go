@@ -27,18 +27,6 @@ type table struct {
 	boxes program.Sandboxes // of the bots of style stdio, and one of the referee
 }
 
-// emptyFolder removes what a game has left behind. A referee may have replaced the folder by a link to one of its user.
-func emptyFolder(dir string) error {
-	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
-		return errors.Join(err, errors.New("the folder of the game is gone"))
-	}
-	files, err := os.ReadDir(dir)
-	for _, f := range files {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, f.Name())))
-	}
-	return err
-}
-
 func (t *table) Close() error {
 	t.boxes.Close()
 	return nil
@@ -51,7 +39,19 @@ func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engin
 		return r, err
 	}
 	r, err = t.play(ctx, boxes[0], seed, bots)
-	if emptyFolder(boxes[0].Dir()) != nil {
+	dir := boxes[0].Dir()
+	info, failed := os.Lstat(dir) // a referee may have replaced the folder by a link to one of its user
+	if failed == nil && !info.IsDir() {
+		failed = os.ErrNotExist
+	}
+	if failed == nil {
+		var files []os.DirEntry
+		files, failed = os.ReadDir(dir)
+		for _, f := range files {
+			failed = errors.Join(failed, os.RemoveAll(filepath.Join(dir, f.Name())))
+		}
+	}
+	if failed != nil {
 		t.boxes.Close() // the next game gets another
 	}
 	return r, err

@@ -14,7 +14,6 @@ import (
 	"bloodline/internal/system"
 )
 
-// answered is a game with its answer.
 type answered struct {
 	engine.Seating
 	line   string
@@ -30,10 +29,8 @@ type replays struct {
 	played  int // games, of which the sample is drawn
 	waiting []answered
 	next    time.Time // the earliest next batch
-	running bool
-	batches sync.WaitGroup // that run
-	again   int            // games that were played again
-	err     error          // of a game that has two answers
+	again   int       // games that were played again
+	err     error     // of a game that has two answers
 }
 
 const (
@@ -43,7 +40,7 @@ const (
 	enoughAgain = 100     // games that show whether answers depend on the time
 )
 
-// keep counts games, takes their sample and has the next batch played again. It returns the error of an earlier batch.
+// keep counts games, takes their sample and plays the next batch again. It returns the error of any batch so far.
 func (s *Simulator) keep(ctx context.Context, played int, sample []answered) error {
 	r, now := &s.replays, time.Now()
 	r.mu.Lock()
@@ -54,17 +51,15 @@ func (s *Simulator) keep(ctx context.Context, played int, sample []answered) err
 		g.second, g.Seats = now.Unix(), slices.Clone(g.Seats)
 		r.waiting = append(r.waiting, g)
 	}
-	if !r.running && r.err == nil && len(r.waiting) > 0 && now.After(r.next) {
-		batch := r.waiting
-		r.waiting, r.running = nil, true
-		s.pool.batches.Add(1)
-		r.batches.Go(func() {
-			defer s.pool.batches.Done()
-			s.replay(ctx, batch)
-		})
+	if few := r.few(); r.err == nil && len(r.waiting) > 0 && now.After(r.next) && (few == 0 || r.waiting[few-1].second < now.Unix()) {
+		r.next = now.Add(math.MaxInt64) // one batch at a time
+		s.replay(ctx)
 	}
 	return r.err
 }
+
+// few returns how many of the games that wait must be played again in a later second.
+func (r *replays) few() int { return min(max(0, enoughAgain-r.again), len(r.waiting)) }
 
 // setNext has the next batch wait so long that starts take a hundredth of the time.
 func (r *replays) setNext(p *process) { r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) }
@@ -72,36 +67,34 @@ func (r *replays) setNext(p *process) { r.next = time.Now().Add(max(time.Second,
 // Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was played.
 func (s *Simulator) Replay(ctx context.Context) error {
 	r := &s.replays
-	if r.batches.Wait(); r.err == nil && len(r.waiting) > 0 {
-		batch := r.waiting
-		r.waiting = nil
-		s.replay(ctx, batch)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if few := r.few(); few > 0 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(time.Until(time.Unix(r.waiting[few-1].second+1, 0)), 2*time.Second)): // more if the clock was set back
+		}
+	}
+	if r.err == nil && len(r.waiting) > 0 {
+		s.replay(ctx)
 	}
 	return cmp.Or(ctx.Err(), r.err)
 }
 
-// replay plays a batch again. A process that fails is replaced once, as in [Simulator.PlayAll].
-func (s *Simulator) replay(ctx context.Context, batch []answered) {
+// replay plays what waits again, without the lock. A process that fails is replaced once, as in [Simulator.PlayAll].
+func (s *Simulator) replay(ctx context.Context) {
 	r := &s.replays
-	if few := enoughAgain - r.again; few > 0 {
-		wait := time.Until(time.Unix(batch[min(few, len(batch))-1].second+1, 0))
-		select {
-		case <-ctx.Done():
-		case <-time.After(min(wait, 2*time.Second)): // more if the clock was set back
-		}
-	}
+	batch := r.waiting
+	r.waiting = nil
+	r.mu.Unlock()
 	p, err := s.again(ctx, batch)
 	if p == nil && ctx.Err() == nil {
 		s.Retries.add(err.Error())
 		p, err = s.again(ctx, batch)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.running = false; ctx.Err() != nil {
-		r.waiting = slices.Concat(batch, r.waiting)
-		return
-	}
-	if r.err = err; err == nil {
+	if r.mu.Lock(); ctx.Err() != nil {
+		r.waiting, r.next = slices.Concat(batch, r.waiting), time.Time{}
+	} else if r.err = err; err == nil {
 		r.again += len(batch)
 		r.setNext(p)
 	}

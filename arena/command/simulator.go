@@ -379,8 +379,6 @@ func (p *process) end() int64 {
 type Pool struct {
 	mu   sync.Mutex
 	idle map[string][]*process // by what was started
-
-	batches sync.WaitGroup // of games that are played again
 }
 
 // take returns a process that waits; nil without one.
@@ -415,9 +413,8 @@ func (l *Pool) give(key string, p *process) {
 	})
 }
 
-// Close ends the processes that wait, once the games of contexts that have ended are over.
+// Close ends the processes that wait.
 func (l *Pool) Close() {
-	l.batches.Wait()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, all := range l.idle {
