@@ -107,8 +107,7 @@ type Arena struct {
 	tables  []engine.Table
 	counter Counter        // nil: games are not counted
 	scratch *[]BlockResult // of a Measurement, which folds them before it plays again
-	bred    Maps           // for what selects players, and below for figures: see MapsOf
-	kept    Maps
+	maps    map[bool]Maps  // for figures, and for what selects players: see [MapsOf], which takes a while for many maps
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -117,7 +116,7 @@ func New(g engine.Game, workers int) *Arena {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	a := &Arena{game: g, info: g.Info(), games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]BlockResult)}
-	a.bred, a.kept = MapsOf(a.info, false), MapsOf(a.info, true)
+	a.maps = map[bool]Maps{false: MapsOf(a.info, false), true: MapsOf(a.info, true)}
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
@@ -130,14 +129,6 @@ func (a *Arena) WithWorkers(workers int) *Arena {
 	few := *a
 	few.tables = a.tables[:workers]
 	return &few
-}
-
-// maps returns [MapsOf] the game, which takes a while for many maps.
-func (a *Arena) maps(figures bool) Maps {
-	if figures {
-		return a.kept
-	}
-	return a.bred
 }
 
 // Info describes the game that is played.
@@ -216,7 +207,13 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	}
 	wait.Wait()
 	if hung.givenUp && !slices.ContainsFunc(workers, func(w *worker) bool { return w.err != nil }) {
-		workers[0].playInOrder(ctx, s, out)
+		w := workers[0] // plays the schedule again, of which a book has the games
+		w.hung = &hangs{inOrder: true}
+		for i, more := 0, true; more && i < len(out) && ctx.Err() == nil; i++ {
+			b := s.Block(i)
+			out[i], w.index = BlockResult{}, i
+			more = w.playBlock(ctx, &b, &out[i])
+		}
 	}
 	ended := []error{ctx.Err()}
 	for _, t := range slow {
@@ -324,7 +321,8 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool
 			return false
 		}
 		if recorded != nil {
-			recorded.add(o.Score[(seats-r)%seats])
+			score := float64(o.Score[(seats-r)%seats])
+			recorded.trajectory.Add(score/recorded.unit-recorded.baseline, recorded.sums)
 		}
 	}
 	return true
@@ -334,7 +332,11 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool
 func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
 	lineup := w.arena.lineup(b)
 	for k, p := range lineup {
-		line[k] = w.playerAt(w.players[p], b.Seed, k)
+		line[k] = w.players[p]
+		if draw, ok := line[k].(Drawn); ok {
+			w.drawn[k] = draw(roll.Mix(b.Seed, drawnDomain, uint64(k)), w.drawn[k])
+			line[k] = w.drawn[k]
+		}
 		line[k+len(lineup)] = line[k]
 	}
 	return len(lineup)

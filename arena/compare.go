@@ -68,7 +68,7 @@ func (a *Arena) DifferencesByOpponent(first, second Against) (out []stats.Tally)
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,
 // or without another the mean of the sample. A deal of [stats.Between] is a round of the field here, or a map.
 func (e *Measurement) Between(first, second []Against) stats.Between {
-	round, info := e.roundBlocks(), e.Arena.Info()
+	round, info := len(e.Field), e.Arena.Info()
 	rows := func(of []Against) (out [][]float64) {
 		for _, x := range of {
 			out = append(out, e.Arena.unitRow(x, round))

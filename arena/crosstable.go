@@ -173,12 +173,22 @@ func (a *Arena) Figure(t stats.Tally) stats.Figure {
 	return a.figure(a.mean(t, stats.Level), stats.Level)
 }
 
-// figure returns the points a game of a mean of scores; differences of scores have no [engine.Info].Zero.
+// figure returns the points a game of a mean of scores, with its games and its interval within the range of points. Shares
+// of wins have the interval of [stats.Figure.Share]. Differences of scores have no [engine.Info].Zero.
 func (a *Arena) figure(f stats.Figure, level float64) stats.Figure {
-	if a.info.Zero != 0 {
-		f = f.Plus(a.info.Zero)
+	info := &a.info
+	if info.Zero != 0 {
+		f = f.Plus(info.Zero)
 	}
-	return a.bound(f, level)
+	f.Games = cmp.Or(f.Games, f.N*int64(a.games))
+	if info.Shares() && f.N > 0 {
+		f = f.Share(float64(f.Games)/float64(f.N), level)
+	}
+	if math.IsNaN(f.Mean) {
+		f.Mean, f.Low, f.High = info.Mean, info.Min, info.Max
+	}
+	f.Low, f.High = max(f.Low, info.Min), min(f.High, info.Max)
+	return a.widened(f, info.Min, info.Max)
 }
 
 // Difference returns how many points a game the first of two players has more, by deals that
@@ -227,21 +237,6 @@ func (a *Arena) widened(f stats.Figure, low, high float64) stats.Figure {
 		f.Low, f.High = low, high
 	}
 	return f
-}
-
-// bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
-// of [stats.Figure.Share].
-func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
-	info := a.Info()
-	f.Games = cmp.Or(f.Games, f.N*int64(a.games))
-	if a.info.Shares() && f.N > 0 {
-		f = f.Share(float64(f.Games)/float64(f.N), level)
-	}
-	if math.IsNaN(f.Mean) {
-		f.Mean, f.Low, f.High = info.Mean, info.Min, info.Max
-	}
-	f.Low, f.High = max(f.Low, info.Min), min(f.High, info.Max)
-	return a.widened(f, info.Min, info.Max)
 }
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A

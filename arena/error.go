@@ -62,25 +62,19 @@ func (e *PlayError) Seats() []int {
 
 // PanicError makes an error of a recovered panic, which names the line. The function that recovers must call it.
 func PanicError(value any) error {
-	if err, ok := value.(error); ok {
-		return fmt.Errorf("panic at %s: %w", panicLine(), err)
+	err, ok := value.(error)
+	if !ok {
+		err = fmt.Errorf("%v", value)
 	}
-	return fmt.Errorf("panic at %s: %v", panicLine(), value)
-}
-
-// panicLine names the file and line of the innermost panic.
-func panicLine() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])
 	for inside := false; ; {
 		f, more := frames.Next()
-		ours := !strings.HasPrefix(f.Function, "runtime.")
-		if inside && ours {
-			return fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		if inside && !strings.HasPrefix(f.Function, "runtime.") {
+			return fmt.Errorf("panic at %s:%d: %w", filepath.Base(f.File), f.Line, err)
 		}
-		inside = inside || f.Function == "runtime.gopanic"
-		if !more {
-			return "an unknown line"
+		if inside = inside || f.Function == "runtime.gopanic"; !more {
+			return fmt.Errorf("panic at an unknown line: %w", err)
 		}
 	}
 }

@@ -66,10 +66,6 @@ func (b *buffer) seat(candidate int32, line []engine.Player) *buffer {
 	return b
 }
 
-func (b *buffer) add(score int64) {
-	b.trajectory.Add(float64(score)/b.unit-b.accumulator.baseline, b.sums)
-}
-
 func (b *buffer) flush() {
 	if b == nil || b.candidate < 0 {
 		return

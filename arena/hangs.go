@@ -69,13 +69,3 @@ func (w *worker) playSlow(ctx context.Context, b *Block, d engine.Deal, game int
 	}
 	return o, err
 }
-
-// playInOrder plays a schedule again, of which a book has the games.
-func (w *worker) playInOrder(ctx context.Context, s Schedule, out []BlockResult) {
-	w.hung = &hangs{inOrder: true}
-	for i, more := 0, true; more && i < len(out) && ctx.Err() == nil; i++ {
-		b := s.Block(i)
-		out[i], w.index = BlockResult{}, i
-		more = w.playBlock(ctx, &b, &out[i])
-	}
-}

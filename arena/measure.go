@@ -47,7 +47,7 @@ type Measurement struct {
 // blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
 // least twice, because one block has no standard error.
 func (e *Measurement) blocksPerCandidate() int {
-	k, maps := len(e.Field), e.Arena.maps(e.figures())
+	k, maps := len(e.Field), e.Arena.maps[e.figures()]
 	if e.OneDeal {
 		return k
 	}
@@ -76,7 +76,7 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Against, error) {
 	a, out, deals := e.Arena, make([]Against, len(sums)), []Block(nil)
 	if p.Scores {
-		s, _, err := p.schedule(ctx, a.info.Seats, a.maps(p.Figures))
+		s, _, err := p.schedule(ctx, a.info.Seats, a.maps[p.Figures])
 		if err != nil {
 			return nil, err
 		}
@@ -129,14 +129,18 @@ func (a *Arena) byMaps(s Sum, deals []Block, candidates int) Sum {
 func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]stats.Fitness, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
-	if e.Arena.info.Maps > 0 {
-		return e.mapFitness(ctx, p, candidates)
+	out, info := make([]stats.Fitness, len(candidates)), &e.Arena.info
+	if info.Maps > 0 { // a single map says nothing of others
+		got, err := e.measure(ctx, p, candidates)
+		for c, x := range got {
+			out[c] = stats.Fitness{Mean: x.Total.Mean, SE: min(x.Total.SE, (info.Max-info.Min)/2), Games: x.Total.Games}
+		}
+		return out, err
 	}
 	sums, err := e.playPart(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]stats.Fitness, len(candidates))
 	for c, s := range sums {
 		f := e.Arena.total(s, 0)
 		if out[c] = (stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games}); e.OneDeal {
@@ -149,94 +153,52 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 	return out, nil
 }
 
-// mapFitness is [Measurement.Fitness] with a map as the unit. A single map says nothing of others: the standard error is
-// then half of the range of points.
-func (e *Measurement) mapFitness(ctx context.Context, p Part, candidates []engine.Player) ([]stats.Fitness, error) {
-	got, err := e.measure(ctx, p, candidates)
-	out, info := make([]stats.Fitness, len(got)), e.Arena.info
-	for c, x := range got {
-		out[c] = stats.Fitness{Mean: x.Total.Mean, SE: min(x.Total.SE, (info.Max-info.Min)/2), Games: x.Total.Games}
-	}
-	return out, err
-}
-
-// resultBuffer returns n empty results, which are valid until the next call.
-func (a *Arena) resultBuffer(n int) []BlockResult {
-	if cap(*a.scratch) < n {
-		*a.scratch = make([]BlockResult, n) // whose pages come when they are written to
-		return *a.scratch
-	}
-	out := (*a.scratch)[:n]
-	clear(out)
-	return out
-}
+// seedRounds is how many rounds of the field get their deals from one seed. They are played between two looks at the test,
+// which itself looks after each round.
+const seedRounds = 16
 
 // Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test,
 // whose Diff0 and Diff1 are in points a game, decides. Rounds count in the order of the schedule.
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
-	unit := e.Arena.Unit() * float64(e.roundBlocks())
+	n := len(e.Field) // an observation is a block with each opponent, so that their mix adds no variance
+	unit := e.Arena.Unit() * float64(n)
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
-	test.Max = int64(e.Arena.maps(false).Deals(int(test.Max), 1))
+	test.Max = int64(e.Arena.maps[false].Deals(int(test.Max), 1))
 	test.Min = min(test.Min, test.Max)
 	walk, err := test.Start()
 	if err != nil {
 		return stats.Verdict{}, err
 	}
 	pair := []engine.Player{challenger, champion}
-	look := e.roundsPerLook(pair)
+	look := seedRounds * max(1, e.Slots)
+	if Programs(slices.Concat(pair, e.Field)) { // which just keep the workers busy
+		look = min(seedRounds, (max(e.Slots, e.Arena.Workers())+2*n-1)/(2*n))
+	}
 	for next := uint64(0); walk.Decision() == stats.Continue; {
-		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * seedRounds, Scores: true, Turn: int(next) * seedRounds}
+		p := Part{Candidates: 2, Field: len(e.Field), Blocks: n * seedRounds, Scores: true, Turn: int(next) * seedRounds}
 		for range (look + seedRounds - 1) / seedRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
 			next++
 		}
-		if err := e.playRounds(ctx, walk, p, look, pair); err != nil {
-			return stats.Verdict{}, err
+		for all := len(p.Seeds) * p.Blocks; p.Skip < all && walk.Decision() == stats.Continue; p.Skip += look * n {
+			p.Deals = min(look*n, all-p.Skip, int(walk.Left())*n)
+			p.To = 2 * p.Deals
+			sums, err := e.playPart(ctx, p, pair)
+			if err != nil {
+				return stats.Verdict{}, err
+			}
+			for begin := 0; begin < p.Deals; begin += n {
+				var challenger, champion int64
+				for k := begin; k < begin+n; k++ {
+					challenger += sums[0].Scores[k]
+					champion += sums[1].Scores[k]
+				}
+				walk.Add(challenger, champion)
+			}
 		}
 	}
 	return stats.Verdict{
 		Accepted: walk.Decision() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
-		Games: 2 * walk.N() * int64(e.roundBlocks()*e.Arena.games), Share: walk.Arms().A.Mean()/unit + e.Arena.info.Zero,
+		Games: 2 * walk.N() * int64(n*e.Arena.games), Share: walk.Arms().A.Mean()/unit + e.Arena.info.Zero,
 	}, nil
 }
-
-// seedRounds is how many rounds get their deals from one seed. They are played between two
-// looks at the test, which itself looks after each round.
-const seedRounds = 16
-
-// roundsPerLook returns how many rounds are played between two looks at the test; programs just keep the workers busy.
-func (e *Measurement) roundsPerLook(pair []engine.Player) int {
-	if !Programs(slices.Concat(pair, e.Field)) {
-		return seedRounds * max(1, e.Slots)
-	}
-	blocks := 2 * e.roundBlocks()
-	return min(seedRounds, (max(e.Slots, e.Arena.Workers())+blocks-1)/blocks)
-}
-
-// playRounds plays the rounds of a part, look of them between two looks at the test, until it decides.
-func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
-	all := len(p.Seeds) * p.Blocks
-	each := look * e.roundBlocks()
-	for ; p.Skip < all && walk.Decision() == stats.Continue; p.Skip += each {
-		p.Deals = min(each, all-p.Skip, int(walk.Left())*e.roundBlocks())
-		p.To = 2 * p.Deals
-		sums, err := e.playPart(ctx, p, pair)
-		if err != nil {
-			return err
-		}
-		n := e.roundBlocks()
-		for begin := 0; begin < p.Deals; begin += n {
-			var challenger, champion int64
-			for k := begin; k < begin+n; k++ {
-				challenger += sums[0].Scores[k]
-				champion += sums[1].Scores[k]
-			}
-			walk.Add(challenger, champion)
-		}
-	}
-	return nil
-}
-
-// roundBlocks is how many blocks of a candidate make one observation: one of each
-// opponent, so that the mix of opponents adds no variance.
-func (e *Measurement) roundBlocks() int { return len(e.Field) }

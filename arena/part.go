@@ -133,7 +133,7 @@ func (p Part) pieces(most int) iter.Seq[Part] {
 }
 
 func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	s, first, err := p.schedule(ctx, a.info.Seats, a.maps(p.Figures))
+	s, first, err := p.schedule(ctx, a.info.Seats, a.maps[p.Figures])
 	if err != nil {
 		return nil, err
 	}
@@ -141,12 +141,18 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 	if p.Gradient {
 		acc = a.accumulator(candidates, p.Baseline)
 	}
-	results := a.resultBuffer(p.To - p.From)
+	n := p.To - p.From
+	if cap(*a.scratch) < n {
+		*a.scratch = make([]BlockResult, n) // whose pages come when they are written to
+	} else {
+		clear((*a.scratch)[:n])
+	}
+	results := (*a.scratch)[:n]
 	if err := a.play(ctx, slices.Concat(candidates, field), acc, blockRange{s, first, first + len(results)}, results); err != nil {
 		return nil, err
 	}
 	out := make([]Sum, s.candidates)
-	n := len(s.deals)
+	n = len(s.deals)
 	for c := range out {
 		begin, end := max(c*n, first), min((c+1)*n, first+len(results))
 		own := results[begin-first : end-first]
@@ -173,7 +179,7 @@ func (e *Measurement) part(candidates int, coordinates ...uint64) Part {
 	if len(coordinates) > 0 {
 		p.Turn = int(coordinates[0]) * turns(blocks, p.Field, e.Arena.info.Seats)
 	}
-	if n := len(e.Arena.kept.Numbers); n > 0 && p.Figures { // another seed has other maps, where not all are played
+	if n := len(e.Arena.maps[true].Numbers); n > 0 && p.Figures { // another seed has other maps, where not all are played
 		p.Turn += int(roll.Mix(e.Seed, e.Stage) % uint64(n))
 	}
 	return p

@@ -215,12 +215,3 @@ func Family[P interface{ Draw(seed uint64) }](fresh func(seed uint64) P) Drawn {
 }
 
 const drawnDomain = 0x647261776e // keeps the seeds of drawn players apart from those of deals
-
-func (w *worker) playerAt(p engine.Player, block uint64, place int) engine.Player {
-	draw, ok := p.(Drawn)
-	if !ok {
-		return p
-	}
-	w.drawn[place] = draw(roll.Mix(block, drawnDomain, uint64(place)), w.drawn[place])
-	return w.drawn[place]
-}
