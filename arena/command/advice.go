@@ -58,7 +58,21 @@ var scripts = strings.Fields(".py .js .mjs .ts .rb .pl .lua .php .sh .jar .jl")
 // FailureHint returns advice for a program that fails in every game, with the reason that it gave.
 func (g *Game) FailureHint(line string, seed uint64, seats []string, reason string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
-		return "the sandbox shows it " + g.visibleFiles(line) + ": name other files and folders that it reads in command.files"
+		shows := "the files that its command names"
+		if words, err := program.Command("", line); err == nil {
+			out := slices.Concat(g.folders(words), g.reads)
+			for _, w := range words[1:] {
+				if _, err := os.Stat(w); err == nil && filepath.IsAbs(w) && !slices.Contains(out, filepath.Dir(w)) {
+					out = append(out, w)
+				}
+			}
+			slices.Sort(out)
+			shows = "no files of yours"
+			if len(out) > 0 {
+				shows = strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
+			}
+		}
+		return "the sandbox shows it " + shows + ": name other files and folders that it reads in command.files"
 	}
 	advice := "start it by hand to see more"
 	if again := g.ReplayCommand(seed, seats); again != "" {
@@ -169,24 +183,6 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 // printed is the beginning of a line of a shell that writes lines to a file. Some echo would read backslashes.
 func printed(file string, lines ...string) string {
 	return system.Line(append([]string{"printf", `%s\n`}, lines...)) + " > " + system.Line([]string{file}) + " && "
-}
-
-func (g *Game) visibleFiles(line string) string {
-	words, err := program.Command("", line)
-	if err != nil {
-		return "the files that its command names"
-	}
-	out := slices.Concat(g.folders(words), g.reads)
-	for _, w := range words[1:] {
-		if _, err := os.Stat(w); err == nil && filepath.IsAbs(w) && !slices.Contains(out, filepath.Dir(w)) {
-			out = append(out, w)
-		}
-	}
-	if len(out) == 0 {
-		return "no files of yours"
-	}
-	slices.Sort(out)
-	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
 }
 
 // Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv,

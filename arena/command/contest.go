@@ -138,7 +138,7 @@ type Game struct {
 	readable []string           // folders of the files that bot names
 	optional []string           // for each word of bot the parameter without which it is left out, or ""
 	playing  singleflight.Group // of games that are being played
-	under    *sync.Map          // an underway for each run
+	under    *sync.Map          // its keys are the runs
 }
 
 var _ engine.SlowGame = (*Game)(nil)

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -16,7 +17,12 @@ import (
 type failure struct {
 	error        // with up to three lines of the last words
 	short string // with the last line
-	help  string // more lines about an output without a result
+	help  string // more lines about an output without a result: what may be read instead, and the output or its end
+}
+
+// noResult is the failure of an output that breaks a rule.
+func noResult(rule, have string) *failure {
+	return &failure{error: errors.New("no result: " + rule), short: fmt.Sprintf("no result: %s, have %#.80q", rule, have)}
 }
 
 func (f *failure) Unwrap() error { return f.error }

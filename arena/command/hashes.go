@@ -117,7 +117,20 @@ func Changed(begun, now map[string]string) (programs []string, otherMaps error) 
 	if !recorded || text == now[MapsKey] || text == digest(now[MapsKey]) {
 		return programs, nil
 	}
-	what := cmp.Or(difference(before, is), "another order")
+	const most = 3 // that are named
+	words := map[[2]bool]string{{false, true}: "added ", {true, false}: "missing ", {true, true}: "changed "}
+	both, all := maps.Clone(before), []string(nil)
+	maps.Copy(both, is)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		was, had := before[name]
+		if now, has := is[name]; had != has || was != now {
+			all = append(all, words[[2]bool{had, has}]+name)
+		}
+	}
+	what := cmp.Or(strings.Join(all[:min(most, len(all))], ", "), "another order")
+	if more := len(all) - most; more > 0 {
+		what += fmt.Sprintf(" and %d more", more)
+	}
 	if !strings.HasSuffix(text, "\n") {
 		what = fmt.Sprintf("%.60q then, %q now", text, digest(now[MapsKey]))
 	}
@@ -132,23 +145,4 @@ func hashesOf(pool string) map[string]string {
 		out[name] = sum
 	}
 	return out
-}
-
-// difference names some of the maps that differ.
-func difference(before, now map[string]string) string {
-	const most = 3
-	words := map[[2]bool]string{{false, true}: "added ", {true, false}: "missing ", {true, true}: "changed "}
-	both, all := maps.Clone(before), []string(nil)
-	maps.Copy(both, now)
-	for _, name := range slices.Sorted(maps.Keys(both)) {
-		was, had := before[name]
-		if is, has := now[name]; had != has || was != is {
-			all = append(all, words[[2]bool{had, has}]+name)
-		}
-	}
-	text := strings.Join(all[:min(most, len(all))], ", ")
-	if more := len(all) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }

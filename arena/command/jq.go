@@ -113,35 +113,30 @@ func valuesOf(ctx context.Context, code *gojq.Code, output any, players int) (al
 // result reads the result of a game from an output, or from a log. A step of jq can't be interrupted, so it is abandoned
 // at the game's limit, or with the context.
 func (g *contest) result(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
+	if len(out) >= maxOutput {
+		return engine.Ranking{}, noResult(fmt.Sprintf("it must print less than %d bytes", maxOutput), string(out))
+	}
 	limited, cancel := context.WithTimeout(ctx, g.GameTime)
 	defer cancel()
 	var r engine.Ranking
 	var err error
 	read := make(chan struct{})
 	go func() {
-		r, err = g.readOutput(limited, out, players)
-		close(read)
+		defer close(read)
+		printed := plainText(out)
+		output, text := lastJSON(printed)
+		r, err = g.read(limited, output, text, players)
+		if f, failed := errors.AsType[*failure](err); failed {
+			err = &failure{f.error, fmt.Sprintf("%v, have %#.80q", f.error, text), g.helpOf(limited, output, printed, players)}
+		}
 	}()
 	select {
 	case <-read:
 		return r, cmp.Or(ctx.Err(), err)
 	case <-limited.Done():
 		rule := fmt.Sprintf("it can't be read within command.game_time (%v)", g.GameTime)
-		return engine.Ranking{}, cmp.Or[error](ctx.Err(), &noResult{rule: rule, have: string(out)})
+		return engine.Ranking{}, cmp.Or[error](ctx.Err(), noResult(rule, string(out)))
 	}
-}
-
-func (g *contest) readOutput(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
-	if len(out) >= maxOutput {
-		return engine.Ranking{}, &noResult{rule: fmt.Sprintf("it must print less than %d bytes", maxOutput), have: string(out)}
-	}
-	printed := plainText(out)
-	output, text := lastJSON(printed)
-	r, err := g.read(ctx, output, text, players)
-	if none, is := errors.AsType[*noResult](err); is {
-		none.have, none.help = text, g.helpOf(ctx, output, printed, players)
-	}
-	return r, err
 }
 
 // ReadResult reads the result of a game with all players from the output of a referee, or from a log.
@@ -150,8 +145,8 @@ func (g *Game) ReadResult(ctx context.Context, out []byte) (engine.Ranking, erro
 		return engine.Ranking{}, fmt.Errorf("style %s has no output to read", g.Style)
 	}
 	r, err := g.result(ctx, out, g.Players)
-	if none, is := errors.AsType[*noResult](err); is {
-		err = none.long()
+	if f, failed := errors.AsType[*failure](err); failed {
+		err = fmt.Errorf("%w%s", f.error, f.help)
 	}
 	return r, err
 }
@@ -171,11 +166,11 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 		}
 		switch rule := fmt.Sprintf("command.%s (%s) must give %d numbers%s, ", g.reading.key, g.reading.text, players, from); {
 		case err != nil && isText && g.Ranks+g.Scores == "":
-			err = &noResult{rule: fmt.Sprintf("it must print JSON with %[1]s, or command.%[1]s must read them from its output", g.reading.key)}
+			err = noResult(fmt.Sprintf("it must print JSON with %[1]s, or command.%[1]s must read them from its output", g.reading.key), "")
 		case err != nil:
-			err = &noResult{rule: rule + "fails: " + err.Error()}
+			err = noResult(rule+"fails: "+err.Error(), "")
 		case len(values) != players:
-			err = &noResult{rule: rule + "gives " + clipped(preview(all))}
+			err = noResult(rule+"gives "+clipped(preview(all)), "")
 		case g.Ranks+g.Scores != "":
 			text = fmt.Sprintf("%s %s, read%s: %s", g.reading.key, preview(all), cmp.Or(from, " from"), endOf(text, 2, 160))
 		}
@@ -189,11 +184,11 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 	all, err := valuesOf(ctx, g.reading.fails, output, players)
 	switch {
 	case err != nil:
-		return r, &noResult{rule: "command.errors fails: " + err.Error()}
+		return r, noResult("command.errors fails: "+err.Error(), "")
 	case len(all) == 0 || len(all) == 1 && all[0] == nil:
 		return r, nil
 	case len(all) != players:
-		return r, &noResult{rule: fmt.Sprintf("errors must be %d values, are %s", players, preview(all))}
+		return r, noResult(fmt.Sprintf("errors must be %d values, are %s", players, preview(all)), "")
 	}
 	for i, e := range all {
 		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
@@ -316,17 +311,6 @@ func preview(v any) string {
 	}
 	return string(text)
 }
-
-// noResult is the error of an output without a result.
-type noResult struct {
-	rule, have string
-	help       string // in more lines: what may be read instead, and the output or its end
-}
-
-func (e *noResult) Error() string { return fmt.Sprintf("no result: %s, have %#.80q", e.rule, e.have) }
-
-// long returns the error with all that helps.
-func (e *noResult) long() error { return errors.New("no result: " + e.rule + e.help) }
 
 // helpOf returns what helps with an output that has no result: its keys, a program of jq to try, and its end.
 func (g *contest) helpOf(ctx context.Context, output any, printed string, players int) string {

@@ -132,14 +132,13 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 // play plays a game once. An error is the referee's, with its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
 	g := t.game
-	run := &run{table: t, box: box}
+	run := &run{table: t, box: box, begin: time.Now(), bots: bots}
 	run.seed, _ = g.SeedAndMap(seed)
-	begin := time.Now()
-	g.under.Store(run, underway{begin, bots})
+	g.under.Store(run, nil)
 	defer g.under.Delete(run)
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
-		r, err = run.host(ctx, bots)
+		r, err = run.host(ctx)
 	} else {
 		commands := make([][]string, len(bots))
 		for i, b := range bots {
@@ -171,21 +170,15 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		}
 		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.DealName(seed), err, hint+help)}
 	}
-	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
+	r.Millis = float64(time.Since(run.begin).Microseconds()) / 1000
 	return r, nil
-}
-
-// underway is a game that is being played.
-type underway struct {
-	begin time.Time
-	bots  []*Bot
 }
 
 // Waiting says which game has taken more than half of its time, and by which bot; empty for none.
 func (g *Game) Waiting(now time.Time) (text string) {
 	longest := g.GameTime / 2
-	g.under.Range(func(_, x any) bool {
-		u := x.(underway)
+	g.under.Range(func(x, _ any) bool {
+		u := x.(*run)
 		if d := now.Sub(u.begin).Truncate(time.Second); d > longest {
 			longest = d
 			at := max(0, slices.IndexFunc(u.bots, func(b *Bot) bool { return b.genome }))
@@ -272,11 +265,13 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	return out
 }
 
-type run struct {
+type run struct { // a game that is being played
 	*table
 	box   *program.Sandbox // of the referee
 	words []string         // of the referee
 	seed  uint64
+	begin time.Time
+	bots  []*Bot
 }
 
 // watch runs the referee and reads what it has printed or logged.
@@ -309,10 +304,11 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	if out, err = r.game.result(ctx, text, players); err == nil {
 		return out, nil
 	}
-	f := &failure{error: err, short: err.Error()}
-	none, is := errors.AsType[*noResult](err)
-	if is && none.help != "" {
-		f.error, f.help = errors.New("no result: "+none.rule), none.help
+	f, is := errors.AsType[*failure](err)
+	if !is {
+		f = &failure{error: err, short: err.Error()}
+	} else if f.help == "" {
+		f.error = errors.New(f.short)
 	}
 	if strings.TrimSpace(p.Stderr()) != "" {
 		f.error = failed(f.error).error

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/internal/system"
 )
@@ -152,7 +153,12 @@ func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while
 			return nil, nil, cmp.Or(ctx.Err(), err)
 		}
 	}
-	if rest := p.rest(); rest != "" {
+	p.pipe.CloseInput(program.EndWait)
+	rest, k := p.pipe.Line(grace)
+	if k != program.None {
+		rest = string(p.pipe.Unread()) // without the end of a line
+	}
+	if rest != "" {
 		err = s.failed(p, games[0], fmt.Errorf("it answers more lines than games were asked for; after the last of %d games: %q", len(answers), clipped(rest)))
 	}
 	return p, answers, cmp.Or(ctx.Err(), err)

@@ -34,7 +34,7 @@ func readNumber(text string) (x float64, ok bool) {
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
-		return r, &noResult{rule: "at least one player must have one"}
+		return r, noResult("at least one player must have one", "")
 	}
 	for i, x := range values {
 		for _, y := range values {
@@ -93,7 +93,7 @@ func readPrinted(out string, players int) (values []float64, text string, err er
 		values = append(values, x)
 	}
 	if places != 1 {
-		err = &noResult{rule: fmt.Sprintf("it must print %d scores, a line each, in one place", players)}
+		err = noResult(fmt.Sprintf("it must print %d scores, a line each, in one place", players), "")
 	}
 	return values, text, err
 }

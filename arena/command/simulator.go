@@ -354,15 +354,6 @@ type process struct {
 
 const grace = 100 * time.Millisecond // how long a program may run on after the end of its input
 
-// rest ends the input and returns what the program still prints.
-func (p *process) rest() string {
-	p.pipe.CloseInput(program.EndWait)
-	if line, k := p.pipe.Line(grace); k == program.None {
-		return line
-	}
-	return string(p.pipe.Unread()) // without the end of a line
-}
-
 // end ends the program, by the end of its input if it listens, and returns the most memory that it had.
 func (p *process) end() int64 {
 	if p == nil {

@@ -19,21 +19,34 @@ const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the game, in a sandbox of its own, and
 // the referee says which lines each program gets, and which is asked.
-func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err error) {
-	boxes, err := r.sandboxes(bots)
+func (r *run) host(ctx context.Context) (none engine.Ranking, err error) {
+	seats := make([]program.SandboxSpec, len(r.bots)) // genomes share a sandbox, one after the other
+	for i, b := range r.bots {
+		seats[i] = program.SandboxSpec{Key: b.line, Name: "bot", Command: b.words, Files: b.readable, Passing: ParametersFile}
+		if b.genome {
+			seats[i].Key = "genome"
+		}
+	}
+	boxes, err := r.boxes.Seat(program.Mode(r.game.Sandbox), seats, r.game.reads...)
 	if err != nil {
 		return none, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	h := &host{run: r, result: engine.Ranking{Errors: make([]string, len(bots))}}
+	h := &host{run: r, result: engine.Ranking{Errors: make([]string, len(r.bots))}}
 	if h.referee, err = r.box.Open(ctx, r.game.start(r.box, r.words)); err != nil {
 		return none, program.RootCause(err)
 	}
 	defer h.referee.Close()
-	for i, b := range bots {
-		p, err := r.open(ctx, b, boxes[i])
-		if h.bots = append(h.bots, p); err != nil {
+	for i, b := range r.bots {
+		var p *program.Pipe
+		words, err := b.commandIn(boxes[i], ParametersFile)
+		if err == nil && r.game.Foreign {
+			p, err = boxes[i].Open(ctx, boxes[i].Command(words))
+		} else if err == nil {
+			p, err = boxes[i].Open(ctx, r.game.start(boxes[i], words))
+		}
+		if h.pipes = append(h.pipes, p); err != nil {
 			h.result.Errors[i] = "cannot be started: " + program.RootCause(err).Error()
 			continue
 		}
@@ -50,33 +63,10 @@ func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err e
 // ParametersFile is the name of the file of {parameters} in a bot's folder.
 const ParametersFile = "parameters.json"
 
-func (r *run) open(ctx context.Context, b *Bot, s *program.Sandbox) (*program.Pipe, error) {
-	words, err := b.commandIn(s, ParametersFile)
-	if err != nil {
-		return nil, err
-	}
-	if r.game.Foreign {
-		return s.Open(ctx, s.Command(words))
-	}
-	return s.Open(ctx, r.game.start(s, words))
-}
-
-// sandboxes returns one for each bot. Genomes share a sandbox, one after the other.
-func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
-	seats := make([]program.SandboxSpec, len(bots))
-	for i, b := range bots {
-		seats[i] = program.SandboxSpec{Key: b.line, Name: "bot", Command: b.words, Files: b.readable, Passing: ParametersFile}
-		if b.genome {
-			seats[i].Key = "genome"
-		}
-	}
-	return t.boxes.Seat(program.Mode(t.game.Sandbox), seats, t.game.reads...)
-}
-
 type host struct {
 	*run
 	referee   *program.Pipe
-	bots      []*program.Pipe // nil: not started, or out of the game
+	pipes     []*program.Pipe // of bots; nil: not started, or out of the game
 	unsent    [engine.MaxSeats]strings.Builder
 	answered  [engine.MaxSeats]bool
 	result    engine.Ranking
@@ -112,7 +102,7 @@ func (h *host) send(text string) error {
 }
 
 func (h *host) play() error {
-	if err := h.send(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.bots))); err != nil {
+	if err := h.send(fmt.Sprintf("###Seed %d\n###Start %d\n", h.seed, len(h.pipes))); err != nil {
 		return err
 	}
 	to := -1 // the program that gets the lines
@@ -141,7 +131,7 @@ func (h *host) play() error {
 			}
 		case "###End":
 			h.result.Answer = line
-			h.result.Ranks, err = readRanks(words[1:], len(h.bots))
+			h.result.Ranks, err = readRanks(words[1:], len(h.pipes))
 			return err
 		}
 		if err != nil {
@@ -152,7 +142,7 @@ func (h *host) play() error {
 
 func (h *host) player(words []string) (int, error) {
 	if len(words) > 1 {
-		if i, err := strconv.Atoi(words[1]); err == nil && i >= 0 && i < len(h.bots) {
+		if i, err := strconv.Atoi(words[1]); err == nil && i >= 0 && i < len(h.pipes) {
 			return i, nil
 		}
 	}
@@ -177,7 +167,7 @@ func (h *host) output(words []string) error {
 // ask sends a bot its unsent lines and waits for its answer. A bot that fails is out of the game.
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
-	b := h.bots[i]
+	b := h.pipes[i]
 	if !h.answered[i] {
 		limit = max(limit, h.game.StartTime)
 	}
@@ -218,8 +208,8 @@ func endsLine(r rune) bool {
 
 // expel takes a bot that fails at an answer out of the game.
 func (h *host) expel(i int, k program.Kind) {
-	b := h.bots[i]
-	h.bots[i] = nil
+	b := h.pipes[i]
+	h.pipes[i] = nil
 	b.WaitEnd(grace / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
