@@ -1,7 +1,9 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -105,6 +107,63 @@ func (g *Game) optionalWords() []string {
 		}
 	}
 	return out
+}
+
+// fill puts values into the placeholders of a word; those without one stay.
+func fill(word string, values map[string]string) string {
+	return placeholder().ReplaceAllStringFunc(word, func(p string) string {
+		if v, ok := values[p[1:len(p)-1]]; ok {
+			return v
+		}
+		return p
+	})
+}
+
+// Genes returns the genome of a command line of the run file's bot; false for another program.
+func (g *Game) Genes(told string) (v []float64, ok bool) {
+	words, err := system.Words(told)
+	if err != nil || len(words) > len(g.bot) {
+		return nil, false
+	}
+	const between = "\x00" // words, which are as many in the form, so that no value holds it
+	form := ""
+	for i, w := range g.bot {
+		parts := placeholder().Split(w, -1)
+		for k := range parts {
+			parts[k] = regexp.QuoteMeta(parts[k])
+		}
+		w = between + strings.Join(parts, "([^"+between+"]*?)")
+		if name := g.optional[i]; name != "" && name != g.optional[i-1] {
+			w = "(?:" + w
+		}
+		if name := g.optional[i]; name != "" && (i+1 == len(g.bot) || name != g.optional[i+1]) {
+			w += ")?"
+		}
+		form += w
+	}
+	valid := strings.ToValidUTF8 // as a pattern must be; paths need not
+	values := regexp.MustCompile(valid("^(?s:"+form+")$", "\ufffd")).FindStringSubmatch(valid(between+strings.Join(words, between), "\ufffd"))
+	if values == nil {
+		return nil, false
+	}
+	found := map[string]json.RawMessage{}
+	for k, p := range placeholder().FindAllString(strings.Join(g.bot, between), -1) {
+		name, word := p[1:len(p)-1], values[k+1]
+		var file map[string]json.RawMessage
+		switch i, bred := g.Schema.Index(name); {
+		case name == "parameters":
+			_ = json.Unmarshal([]byte(word), &file)
+			maps.Copy(found, file)
+		case !bred || word == "" && g.Schema.Genes[i].When != nil: // left out
+		case !strings.HasPrefix(g.Schema.Genes[i].Unit, Categorical):
+			found[name] = json.RawMessage(word)
+		default:
+			found[name], _ = json.Marshal(word)
+		}
+	}
+	text, _ := json.Marshal(found)
+	v, _, problems := g.carry(g.parameters, g.Schema, string(text))
+	return v, problems == nil && g.Bot(v).line == told
 }
 
 // RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for {parameters}.

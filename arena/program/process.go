@@ -161,8 +161,14 @@ type Pipe struct {
 // Open starts a command whose streams are not set in the sandbox. It must be closed.
 func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 	p := new(Pipe)
-	err := p.connect(cmd)
+	// The pipes are ours and not exec's, since exec closes its own as soon as the program ends, and with them the last answer.
+	ours, theirs, err := system.PipeTo()
 	if err == nil {
+		cmd.Stdin, p.in = theirs, ours
+		ours, theirs, err = system.PipeFrom()
+	}
+	if err == nil {
+		cmd.Stdout, p.out = theirs, ours
 		p.Process, err = s.Launch(ctx, cmd)
 	}
 	for _, theirs := range []any{cmd.Stdin, cmd.Stdout} {
@@ -175,21 +181,6 @@ func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-// connect makes the pipes. They are ours and not exec's, since exec closes its own
-// as soon as the program ends, and with them the last answer.
-func (p *Pipe) connect(cmd *exec.Cmd) error {
-	ours, theirs, err := system.PipeTo()
-	if err != nil {
-		return err
-	}
-	cmd.Stdin, p.in = theirs, ours
-	if ours, theirs, err = system.PipeFrom(); err != nil {
-		return err
-	}
-	cmd.Stdout, p.out = theirs, ours
-	return nil
 }
 
 func (p *Pipe) disconnect() {
