@@ -43,7 +43,17 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 	if err := Decode(text, &in); err != nil {
 		return nil, err
 	}
-	g, err := p.game(in)
+	g, _ := p.Games.ByName(in.Game)
+	err := error(nil)
+	switch {
+	case in.Game == command.Name:
+		g, err = p.commands(in.Contest)
+	case g == nil:
+		err = fmt.Errorf("this program has no game %q (it has %s)", in.Game, p.Games)
+	}
+	if err == nil && in.Schema != g.Schema.Hash() {
+		err = fmt.Errorf("the genes of %s are other ones: schema %s, have %s", in.Game, in.Schema, g.Schema.Hash())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -101,18 +111,6 @@ func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	return nil
 }
 
-func (p *Runner) game(in setting) (g *game.Game, err error) {
-	if in.Game == command.Name {
-		g, err = p.commands(in.Contest)
-	} else if g, _ = p.Games.ByName(in.Game); g == nil {
-		err = fmt.Errorf("this program has no game %q (it has %s)", in.Game, p.Games)
-	}
-	if err == nil && in.Schema != g.Schema.Hash() {
-		err = fmt.Errorf("the genes of %s are other ones: schema %s, have %s", in.Game, in.Schema, g.Schema.Hash())
-	}
-	return g, err
-}
-
 // commands makes a game of commands, whose programs this machine must have.
 func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if p.Contest == nil {
@@ -130,13 +128,11 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 		return nil, err
 	}
 	programs, otherMaps := command.Changed(c.Files, have)
-	if otherMaps != nil {
-		return nil, otherMaps
-	}
-	for _, path := range programs {
+	if otherMaps == nil && len(programs) > 0 {
+		path := programs[0]
 		return nil, fmt.Errorf("program %s is missing here, or another one: hash %s, have %s", path, c.Files[path], cmp.Or(have[path], "none"))
 	}
-	return g, nil
+	return g, otherMaps
 }
 
 func arenas(g *game.Game) *sync.Pool {

@@ -16,6 +16,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -89,18 +90,6 @@ func (m *Match) Note(line string) {
 // Record sets the record of the play, for a contest without a table. All answers in trace must be the programs' own.
 func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
-func (m *Match) keepRecord(i engine.Info, o engine.Outcome) error {
-	if m.keep == nil {
-		return nil
-	}
-	g := &m.record
-	g.Game, g.Seed = i.Name, m.Seed
-	for seat, c := range m.Seats {
-		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, i.InPoints(float64(o.Score[seat])))
-	}
-	return m.keep(m.Block, m.Rotation, g)
-}
-
 func (m *Match) playStats() []PlayerStats {
 	out := make([]PlayerStats, len(m.Seats))
 	for seat, c := range m.Seats {
@@ -121,10 +110,15 @@ func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) 
 		}
 	}()
 	o, err := c.Referee(ctx, m)
-	if err == nil {
-		err = m.keepRecord(c.Info(), o)
+	if err != nil || m.keep == nil {
+		return o, err
 	}
-	return o, err
+	g, i := &m.record, c.Info()
+	g.Game, g.Seed = i.Name, m.Seed
+	for seat, c := range m.Seats {
+		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, i.InPoints(float64(o.Score[seat])))
+	}
+	return o, m.keep(m.Block, m.Rotation, g)
 }
 
 // Seat is a player at the table: a program, or a player of bloodline.
@@ -166,9 +160,34 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	r, err := (&session{Contest: c, options: o, seats: seats, blocks: make([]block, s.Len())}).run(ctx, s)
+	p := &session{Contest: c, options: o, seats: seats, blocks: make([]block, s.Len())}
+	var players []engine.Player
+	for _, seat := range seats {
+		players = append(players, seat)
+	}
+	// The sandboxes of all programs are made in advance, so that an error in one is reported before the first play.
+	first := p.NewSlowTable().(*Table)
+	if _, err := first.seat(engine.Deal{}, players); err != nil {
+		return nil, fmt.Errorf("referee: %w", errors.Join(err, first.Close()))
+	}
+	p.first = first
+	results, err := arena.New(p, max(o.Workers, 1)).Play(ctx, players, s)
 	if err != nil {
-		return nil, fmt.Errorf("referee: %w", err)
+		return nil, fmt.Errorf("referee: %w", arena.NamePlayers(err, func(player int) string { return seats[player].Name }))
+	}
+	r := &Report{Schedule: s, Stats: make([]PlayerStats, len(seats))}
+	played := &arena.BlockSubset{Schedule: s}
+	for i := range p.blocks {
+		if err := p.blocks[i].void; err != nil {
+			r.Void = append(r.Void, Void{i, err.Error()})
+			r.Schedule = played
+			continue
+		}
+		played.Blocks, r.Results = append(played.Blocks, i), append(r.Results, results[i])
+		lineup := s.Block(i).Lineup
+		for place := range c.Info().Seats {
+			r.Stats[lineup[place]].Add(&p.blocks[i].stats[place])
+		}
 	}
 	return r, nil
 }

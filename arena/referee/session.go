@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"bloodline/arena"
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/engine/entry"
@@ -24,7 +23,7 @@ type session struct {
 	seats   []Seat
 	blocks  []block // by index in the schedule; one worker at a time writes an entry
 	voids   atomic.Int64
-	first   *Table // the table that run has made to check the sandboxes; the first worker takes it
+	first   *Table // the table that Play has made to check the sandboxes; the first worker takes it
 }
 
 // block is the record of one block: a deal in all rotations of its seats.
@@ -50,43 +49,20 @@ func (s *session) Count(games int) {
 	}
 }
 
-func (s *session) run(ctx context.Context, schedule arena.Schedule) (*Report, error) {
-	players := make([]engine.Player, len(s.seats))
-	for i, seat := range s.seats {
-		players[i] = seat
-	}
-	// The sandboxes of all programs are made in advance, so that an error in one is reported before the first play.
-	first := s.NewSlowTable().(*Table)
-	if _, err := first.seat(engine.Deal{}, players); err != nil {
-		return nil, errors.Join(err, first.Close())
-	}
-	s.first = first
-	results, err := arena.New(s, max(s.options.Workers, 1)).Play(ctx, players, schedule)
-	if err != nil {
-		return nil, arena.NamePlayers(err, func(player int) string { return s.seats[player].Name })
-	}
-	return s.report(schedule, results), nil
-}
-
 type bookedPlay struct {
 	Outcome engine.Outcome
 	Records []PlayerStats // by seat
-}
-
-// bookKey returns all that decides a play beside its seed: the contest and its players, by seat.
-func (s *session) bookKey(m *Match) []string {
-	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)}
-	for _, c := range m.Seats {
-		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
-	}
-	return key
 }
 
 // play plays a match, or finds it in the book, and adds the records of its programs to the block. After engine.ErrVoid
 // the schedule continues without the block; other errors stop it.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	var g bookedPlay
-	book, key, found, err := s.options.Book, s.bookKey(m), false, error(nil)
+	book, found, err := s.options.Book, false, error(nil)
+	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)} // all that decides a play beside its seed
+	for _, c := range m.Seats {
+		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
+	}
 	if book != nil {
 		found, err = book.Find(m.Seed, key, &g)
 	}
@@ -123,27 +99,6 @@ func (s *session) void(m *Match, why error) error {
 		return fmt.Errorf("%d of %d deals could not be played, more than %d %%, so there is no result: %w", n, len(s.blocks), mostVoid, why)
 	}
 	return engine.ErrVoid
-}
-
-func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *Report {
-	r := &Report{Stats: make([]PlayerStats, len(s.seats))}
-	played := &arena.BlockSubset{Schedule: schedule}
-	for i := range s.blocks {
-		if err := s.blocks[i].void; err != nil {
-			r.Void = append(r.Void, Void{i, err.Error()})
-			continue
-		}
-		played.Blocks = append(played.Blocks, i)
-		r.Results = append(r.Results, results[i])
-		lineup := schedule.Block(i).Lineup
-		for place := range s.Info().Seats {
-			r.Stats[lineup[place]].Add(&s.blocks[i].stats[place])
-		}
-	}
-	if r.Schedule = schedule; len(r.Void) > 0 {
-		r.Schedule = played
-	}
-	return r
 }
 
 // CommandLine returns the command line of the seat's program.

@@ -103,7 +103,13 @@ func (b *Breeder) open() (err error) {
 	if err := b.makeQueue(); err != nil {
 		return err
 	}
-	for subject, answer := range map[string]nats.MsgHandler{subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: b.answerStatus} {
+	status := func(msg *nats.Msg) {
+		if text, err := json.Marshal(b.Status()); err == nil {
+			_ = msg.Respond(text)
+		}
+	}
+	// A worker repeats a request whose answer is lost.
+	for subject, answer := range map[string]nats.MsgHandler{subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: status} {
 		if _, err := b.conn.Subscribe(subject, answer); err != nil {
 			return err
 		}
@@ -210,7 +216,7 @@ func (b *Breeder) workerSlots() (n int) {
 func (b *Breeder) hello(msg *nats.Msg) {
 	var h hello
 	if json.Unmarshal(msg.Data, &h) != nil || h.Name == "" || h.Slots < 1 {
-		answer(msg, []byte("a hello that cannot be read"))
+		_ = msg.Respond([]byte("a hello that cannot be read"))
 		return
 	}
 	b.mu.Lock()
@@ -224,7 +230,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 	if h.Version != b.options.Version {
 		b.refuse(m, fmt.Sprintf("it is %q, the breeder is %q", h.Version, b.options.Version))
 	}
-	answer(msg, []byte(cmp.Or(m.Refused, sayOK)))
+	_ = msg.Respond([]byte(cmp.Or(m.Refused, sayOK)))
 	b.changed.Broadcast()
 }
 
@@ -235,20 +241,17 @@ func (b *Breeder) refuse(m *member, why string) {
 	}
 }
 
-// answer answers a request; the worker repeats it if the answer is lost.
-func answer(msg *nats.Msg, data []byte) { _ = msg.Respond(data) }
-
 // setting answers with what a work's jobs share, or with nothing if all are done. Workers ask before a search.
 func (b *Breeder) setting(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, t := range b.tasks {
 		if t.name == string(msg.Data) && t.unitsLeft > 0 {
-			answer(msg, t.Setting)
+			_ = msg.Respond(t.Setting)
 			return
 		}
 	}
-	answer(msg, nil)
+	_ = msg.Respond(nil)
 }
 
 // result takes a worker's result. The breeder of a resumed run doesn't know its workers yet.
@@ -257,14 +260,14 @@ func (b *Breeder) result(msg *nats.Msg) {
 	defer b.mu.Unlock()
 	m := b.workers[msg.Header.Get(headerWorker)]
 	if m == nil {
-		answer(msg, []byte(sayUnknown))
+		_ = msg.Respond([]byte(sayUnknown))
 		return
 	}
 	m.seen = time.Now()
 	if m.Refused == "" {
 		b.take(m, msg)
 	}
-	answer(msg, []byte(cmp.Or(m.Refused, sayOK)))
+	_ = msg.Respond([]byte(cmp.Or(m.Refused, sayOK)))
 	b.changed.Broadcast()
 }
 
@@ -305,12 +308,6 @@ func (b *Breeder) Status() Status {
 	}
 	slices.SortFunc(s.Workers, func(x, y WorkerStatus) int { return strings.Compare(x.Name, y.Name) })
 	return s
-}
-
-func (b *Breeder) answerStatus(msg *nats.Msg) {
-	if text, err := json.Marshal(b.Status()); err == nil {
-		answer(msg, text)
-	}
 }
 
 // QueryStatus asks the swarm at a URL for its status. ca is as in [WorkerOptions].

@@ -82,8 +82,14 @@ func (b *Breeder) begin(w work.Work) *task {
 		t.name = nameOf(t.Setting, t.Job(0, 1))
 		t.unitsCut, t.jobs = 1, []*job{{to: 1, name: t.name}}
 	} else {
+		// n jobs cost the breeder n messages and the workers the work divided by n: the sum is least where a job takes the
+		// root of the work times a message.
 		t.name = nameOf(t.Setting)
-		b.plan(t, b.options.Slots+b.workerSlots())
+		total := float64(t.Units) * b.pace
+		t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
+		if t.window, t.share = 2, 2; total/float64(b.options.Slots+b.workerSlots()) < float64(briefWork) {
+			t.window, t.share = 1, 1.1
+		}
 	}
 	b.tasks = append(b.tasks, t)
 	return t
@@ -96,16 +102,6 @@ const (
 	briefWork   = 5 * time.Millisecond   // a work that takes each slot less than this is sent as one job for each slot
 	lateSearch  = time.Minute            // how long a worker's search may take before it begins here, too
 )
-
-// plan chooses how a work is cut. n jobs cost the breeder n messages and the workers the work divided by n: the sum is
-// least where a job takes the root of the work times a message.
-func (b *Breeder) plan(t *task, slots int) {
-	total := float64(t.Units) * b.pace
-	t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
-	if t.window, t.share = 2, 2; total/float64(slots) < float64(briefWork) {
-		t.window, t.share = 1, 1.1
-	}
-}
 
 func (b *Breeder) unitsIn(d time.Duration) int { return max(1, int(float64(d)/b.pace)) }
 
@@ -299,12 +295,6 @@ func (t *task) finish(j *job, result any) {
 	t.unitsLeft -= j.to - j.from
 }
 
-// audited reports whether a job's result is played again, by its name, which is a hash.
-func (b *Breeder) audited(name string) bool {
-	n, err := strconv.ParseUint(name[:8], 16, 32)
-	return err == nil && float64(n) < b.options.Audit*(1<<32)
-}
-
 // take takes the result of a job that is under way. A late result is dropped.
 func (b *Breeder) take(m *member, msg *nats.Msg) {
 	t, j := b.find(msg)
@@ -343,7 +333,8 @@ func (b *Breeder) accept(t *task, j *job, m *member, result any) {
 	if t.search && !j.sent.IsZero() {
 		b.slowest = max(b.slowest, time.Since(j.sent))
 	}
-	if t.Repeats && b.audited(j.name) {
+	draw, err := strconv.ParseUint(j.name[:8], 16, 32) // of the hash that it is
+	if t.Repeats && err == nil && float64(draw) < b.options.Audit*(1<<32) {
 		return // until it was played here, too
 	}
 	t.finish(j, result)
