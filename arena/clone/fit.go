@@ -48,14 +48,14 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 		}
 	}
 	m := d.Method()
-	f := &fit{schema: s, Decisions: d, genes: s.Default(), scale: make([]float64, len(s.Genes)), sums: make([]int64, len(s.Genes))}
-	f.mean, f.square = make([]float64, len(s.Genes)), make([]float64, len(s.Genes))
+	genes, scale, sums := s.Default(), make([]float64, len(s.Genes)), make([]int64, len(s.Genes)) // scale: the unit of a step
+	mean, square := make([]float64, len(s.Genes)), make([]float64, len(s.Genes))                  // Adam's moving averages
 	for i, g := range s.Genes {
-		if f.scale[i] = g.Max - g.Min; g.Unit == gene.LogOdds {
-			f.scale[i] = 1
+		if scale[i] = g.Max - g.Min; g.Unit == gene.LogOdds {
+			scale[i] = 1
 		}
 		if x, ok := m.Start[g.Name]; ok {
-			f.genes[i] = x
+			genes[i] = x
 		}
 	}
 	const domain = 0x666974 // keeps the draws of decisions apart from all others
@@ -73,41 +73,29 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 				batch[i] = places[rng.IntN(len(places))]
 			}
 		}
-		f.step(n, batch, float64(len(batch))/float64(len(places)), m.Rate/(1+float64(n)/m.Decay))
+		// A step climbs the log-probability of the batch, which is a share of all decisions.
+		share, rate := float64(len(batch))/float64(len(places)), m.Rate/(1+float64(n)/m.Decay)
+		observe, flush := d.Observer(genes)
+		for _, i := range batch {
+			observe(i)
+		}
+		clear(sums)
+		flush(sums)
+		fade1, fade2 := 1-math.Pow(beta1, float64(n+1)), 1-math.Pow(beta2, float64(n+1))
+		for i, g := range s.Genes {
+			x := float64(engine.FixedMean(sums[i], 1) * scale[i])
+			x -= float64(share * (genes[i] - g.Default) / scale[i] / priorVariance) // of the prior
+			mean[i] = float64(beta1*mean[i]) + float64((1-beta1)*x)
+			square[i] = float64(beta2*square[i]) + float64((1-beta2)*x*x)
+			by := rate * (mean[i] / fade1) / (math.Sqrt(square[i]/fade2) + tiny)
+			genes[i] = min(max(genes[i]+float64(by*scale[i]), g.Min), g.Max)
+		}
 	}
-	return f.genes, s.Check(f.genes)
+	return genes, s.Check(genes)
 }
 
 // priorVariance is in the units of steps: of 1, 2, 4 and 10, it best predicts unseen decisions of Coup.
 const priorVariance = 4
-
-type fit struct {
-	schema *genome.Schema
-	Decisions
-	genes        genome.Vector
-	scale        []float64 // of each gene: the unit of a step
-	sums         []int64
-	mean, square []float64 // Adam's moving averages
-}
-
-// step climbs the log-probability of a batch, which is a share of all decisions.
-func (f *fit) step(n int, batch []int, share, rate float64) {
-	observe, flush := f.Observer(f.genes)
-	for _, i := range batch {
-		observe(i)
-	}
-	clear(f.sums)
-	flush(f.sums)
-	fade1, fade2 := 1-math.Pow(beta1, float64(n+1)), 1-math.Pow(beta2, float64(n+1))
-	for i, g := range f.schema.Genes {
-		x := float64(engine.FixedMean(f.sums[i], 1) * f.scale[i])
-		x -= float64(share * (f.genes[i] - g.Default) / f.scale[i] / priorVariance) // of the prior
-		f.mean[i] = float64(beta1*f.mean[i]) + float64((1-beta1)*x)
-		f.square[i] = float64(beta2*f.square[i]) + float64((1-beta2)*x*x)
-		by := rate * (f.mean[i] / fade1) / (math.Sqrt(f.square[i]/fade2) + tiny)
-		f.genes[i] = min(max(f.genes[i]+float64(by*f.scale[i]), g.Min), g.Max)
-	}
-}
 
 // Judge says how well genes predict the decisions of use, of all kinds and of each. Intervals are over games.
 func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Prediction {

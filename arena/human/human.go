@@ -169,7 +169,18 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	}
 	i.ScoreUnit = cmp.Or(t.Unit, i.ScoreUnit)
 	go func() {
-		defer g.end()
+		defer func() { // a fault of the game's own code must not end the server in which others play
+			p := recover()
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			if p == ErrLeft {
+				g.broken = ErrLeft
+			} else if p != nil {
+				g.broken = fmt.Errorf("the game broke off: %w", arena.PanicError(p))
+			}
+			g.state.Question = nil
+			g.changed.Broadcast()
+		}()
 		out := t.Play(seed, seats)
 		var last []Side
 		if t.End != nil {
@@ -185,21 +196,6 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 
 // ErrLeft is the error of a game that the person has left before it was over.
 var ErrLeft = errors.New("the game was left")
-
-// end ends the goroutine of a game. A fault of the game's own code must not end the server in which others play.
-func (g *Session) end() {
-	var broken error
-	if p := recover(); p == ErrLeft {
-		broken = ErrLeft
-	} else if p != nil {
-		broken = fmt.Errorf("the game broke off: %w", arena.PanicError(p))
-	}
-	g.mu.Lock()
-	g.broken = broken
-	g.state.Question = nil
-	g.changed.Broadcast()
-	g.mu.Unlock()
-}
 
 func (g *Session) ask(q Question) int {
 	g.mu.Lock()

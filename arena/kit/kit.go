@@ -74,11 +74,17 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 		panic("kit: Rules, Copy and Legal must be set")
 	}
 	made := game.Definition{
-		Rules:    func(genes []float64) engine.Player { return k.Rules(genes) },
-		Portrait: func(p engine.Player) portrait.Probe { return k.probe(p) },
-		Human:    k.Seat(d.Table),
-		Narrate:  k.narrator(d.Table),
-		Clone:    func() clone.Decisions { return &decisions[V, A]{kit: k, stride: 1} },
+		Rules: func(genes []float64) engine.Player { return k.Rules(genes) },
+		Portrait: func(p engine.Player) portrait.Probe {
+			genes := k.Weights(p)
+			return &probe[V, A]{
+				Policy: p.(record.Policy[V, A]), kit: k, names: map[A]string{}, seen: map[string]map[string]*portrait.Cell{},
+				genes: genes, weigh: k.weigher(genes), sway: make([]float64, len(genes)),
+			}
+		},
+		Human:   k.Seat(d.Table),
+		Narrate: k.narrator(d.Table),
+		Clone:   func() clone.Decisions { return &decisions[V, A]{kit: k, stride: 1} },
 	}
 	if k.Trajectory != nil {
 		made.Gradient = func(genes []float64) engine.Player { return player[V, A]{k.Rules(genes), genes, k.Trajectory} }

@@ -10,7 +10,6 @@ import (
 
 	"bloodline/arena/portrait"
 	"bloodline/arena/record"
-	"bloodline/engine"
 )
 
 // probe counts a player's answers, by kind of question, and how much each of its genes sways the choices.
@@ -25,14 +24,6 @@ type probe[V any, A comparable] struct {
 	asked   int
 	sway    []float64 // by gene: how much its part of the sum differs between answers, summed over choices
 	choices float64
-}
-
-func (k Kit[V, A]) probe(p engine.Player) *probe[V, A] {
-	genes := k.Weights(p)
-	return &probe[V, A]{
-		Policy: p.(record.Policy[V, A]), kit: k, names: map[A]string{}, seen: map[string]map[string]*portrait.Cell{},
-		genes: genes, weigh: k.weigher(genes), sway: make([]float64, len(genes)),
-	}
 }
 
 func (p *probe[V, A]) Act(v *V, x uint64) A {
@@ -59,22 +50,18 @@ func (p *probe[V, A]) Act(v *V, x uint64) A {
 	}
 	const of = 8 // one in so many choices is weighed, because that takes as long as several games
 	if p.asked++; p.weigh != nil && p.asked%of == 1 {
-		p.add(p.weigh(v))
+		w := p.weigh(v)
+		n := float64(len(w.moves))
+		for j := range p.sway { // the standard deviation of the gene's part of the sums of the answers
+			sum, squares := 0.0, 0.0
+			for _, part := range w.parts {
+				sum, squares = sum+part[j], squares+float64(part[j]*part[j])
+			}
+			p.sway[j] += math.Sqrt(max(0, squares/n-float64(sum/n*sum/n)))
+		}
+		p.choices++
 	}
 	return a
-}
-
-// add adds, for each gene, the standard deviation of its part of the sums of the answers.
-func (p *probe[V, A]) add(w answerWeights[A]) {
-	n := float64(len(w.moves))
-	for j := range p.sway {
-		sum, squares := 0.0, 0.0
-		for _, part := range w.parts {
-			sum, squares = sum+part[j], squares+float64(part[j]*part[j])
-		}
-		p.sway[j] += math.Sqrt(max(0, squares/n-float64(sum/n*sum/n)))
-	}
-	p.choices++
 }
 
 func (p *probe[V, A]) Tables() []portrait.CountTable {
