@@ -135,3 +135,38 @@ func TestSequential_Saved(t *testing.T) {
 		t.Errorf("want +Inf, have %v", got)
 	}
 }
+
+// A comparison whose deals come in several calls has the figures of one that plays them at once. The even player has half of
+// each block.
+func TestMeasurement_Comparison(t *testing.T) {
+	e := arena.Measurement{Arena: arena.New(draws, 2), Field: drawers(3), Blocks: 60, Seed: 5, Stage: arena.StageGains}
+	two := []engine.Player{drawer{luck: 8, strength: 0.3}, drawer{luck: 9}}
+	want, err := e.MeasureBlocks(t.Context(), two)
+	guard.Must(t, err)
+	together, alone := e.Comparison(two), e.Comparison(two[:1])
+	alone.AddEven()
+	for begin := 0; begin < 60; begin += 20 {
+		var at []int
+		for k := range 20 {
+			at = append(at, begin+k)
+		}
+		guard.Must(t, together.Play(t.Context(), at))
+		guard.Must(t, alone.Play(t.Context(), at))
+	}
+	got, err := together.Against(t.Context())
+	guard.Must(t, err)
+	for i := range want {
+		if !slices.Equal(got[i].Blocks, want[i].Blocks) || got[i].Total != want[i].Total || !slices.Equal(got[i].ByOpponent, want[i].ByOpponent) {
+			t.Errorf("player %d: %+v, want %+v", i, got[i].Total, want[i].Total)
+		}
+	}
+	if got, err = alone.Against(t.Context()); err != nil || len(got) != 2 || got[0].Total != want[0].Total {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if f := got[1].Total; f.Mean != 0.5 || f.Games != 120 || got[1].ByOpponent[2].Mean != 0.5 || want[0].MostResults() != 3 || got[1].MostResults() != 1 {
+		t.Errorf("the even player: %+v; %d results", f, want[0].MostResults())
+	}
+	if lead := e.Arena.LeadOver(got[0], got[1], stats.Level); !near(lead.Mean, want[0].Total.Mean-0.5) || lead.Low <= 0 {
+		t.Errorf("the stronger one leads by %+v", lead)
+	}
+}

@@ -3,9 +3,9 @@ package arena_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -162,63 +162,51 @@ func TestMeasurement_Fitness_gradient(t *testing.T) {
 	}
 }
 
-// A gradient changes nothing else.
+// A gradient changes nothing else, and a baseline is taken off every advantage alone.
 func TestMeasurement_Fitness_rest(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		e := dares(seats, 2, 99)
 		candidates := population(9)
-		got := fitness(t, e, candidates)
+		got, want := fitness(t, e, candidates), fitness(t, e, plains(candidates))
+		e.Baseline = 0.25
+		lower := fitness(t, e, candidates)
 		for c := range got {
-			if _, ok := candidates[c].(steep); ok != (len(got[c].Gradient) == 3) || ok != (got[c].Gradient != nil) {
+			_, ok := candidates[c].(steep)
+			if ok != (len(got[c].Gradient) == 3) || ok != (got[c].Gradient != nil) {
 				t.Errorf("candidate %d: has one: %v, gradient: %v", c, ok, got[c].Gradient)
+			} else if ok && math.Abs(got[c].Gradient[2]-lower[c].Gradient[2]-0.25) > 1e-6 { // the third number is the mean advantage
+				t.Errorf("candidate %d: the mean advantage falls from %v to %v", c, got[c].Gradient, lower[c].Gradient)
 			}
-			got[c].Gradient = nil
+			got[c].Gradient, lower[c].Gradient = nil, nil
 		}
-		if want := fitness(t, e, plains(candidates)); !reflect.DeepEqual(got, want) {
-			t.Errorf("%d seats: with gradients %v, without %v", seats, got, want)
-		}
-	}
-}
-
-// A baseline is taken off every advantage, and changes nothing else.
-func TestFitness_baseline(t *testing.T) {
-	candidates := []engine.Player{newSteep(0.2, 0.6), newSteep(-1, 1.5)}
-	e := dares(2, 3, 40)
-	plain := fitness(t, e, candidates)
-	e.Baseline = 0.25
-	for i, f := range fitness(t, e, candidates) {
-		if f.Mean != plain[i].Mean || f.SE != plain[i].SE || f.Games != plain[i].Games {
-			t.Errorf("candidate %d: %+v, without a baseline %+v", i, f, plain[i])
-		}
-		// The third number of a steep gradient is the mean advantage.
-		if got := plain[i].Gradient[2] - f.Gradient[2]; math.Abs(got-0.25) > 1e-6 {
-			t.Errorf("candidate %d: the mean advantage falls by %v, want 0.25", i, got)
+		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(lower, want) {
+			t.Errorf("%d seats: with gradients %v, with a baseline %v, without %v", seats, got, lower, want)
 		}
 	}
 }
 
-// With own deals equal candidates play other games, the same ones for any number of
-// workers.
-func TestFitness_ownDeals(t *testing.T) {
-	twins := []engine.Player{newSteep(0.2, 0.6), newSteep(0.2, 0.6), newSteep(0.2, 0.6)}
-	e := dares(2, 1, 200)
-	if got := fitness(t, e, twins); !reflect.DeepEqual(got[0], got[1]) || !reflect.DeepEqual(got[0], got[2]) {
-		t.Fatalf("equal candidates on common deals differ: %v", got)
-	}
-	e.OwnDeals = true
-	got := fitness(t, e, twins)
-	if got[0].Mean == got[1].Mean && got[1].Mean == got[2].Mean || reflect.DeepEqual(got[0].Gradient, got[1].Gradient) {
-		t.Errorf("equal candidates play the same games: %v", got)
-	}
-	for i, f := range got {
-		if math.Abs(f.Mean-got[0].Mean) > 6*f.SE {
-			t.Errorf("candidate %d has %v ± %v, an equal one %v", i, f.Mean, f.SE, got[0].Mean)
+// With own deals equal candidates play other games. The figures of a generation are the same whether it comes in parts or at
+// once, for any number of workers.
+func TestMeasurement_Fitness_ownDeals(t *testing.T) {
+	twins := slices.Repeat([]engine.Player{newSteep(0.2, 0.6)}, 9)
+	for _, own := range []bool{false, true} {
+		e := dares(2, 1, 200)
+		e.OwnDeals = own
+		want := fitness(t, e, twins)
+		for i, f := range want[1:] {
+			if same := reflect.DeepEqual(f, want[0]); same == own || reflect.DeepEqual(f.Gradient, want[i].Gradient) == own || math.Abs(f.Mean-want[0].Mean) > 6*f.SE {
+				t.Errorf("own deals %v: candidate %d has %+v, an equal one %+v", own, i+1, f, want[0])
+			}
 		}
-	}
-	other := dares(2, 7, 200)
-	other.OwnDeals = true
-	if again := fitness(t, other, twins); !reflect.DeepEqual(again, got) {
-		t.Errorf("seven workers measure %v, one %v", again, got)
+		e.Arena = arena.New(dare(2), 7)
+		var parts []stats.Fitness
+		for _, n := range []int{4, 1, 4} {
+			e.First = len(parts)
+			parts = append(parts, fitness(t, e, twins[:n])...)
+		}
+		if !reflect.DeepEqual(parts, want) {
+			t.Errorf("own deals %v: want %v, have %v", own, want, parts)
+		}
 	}
 }
 
@@ -287,24 +275,6 @@ func TestMeasurement_Fitness_allocations(t *testing.T) {
 		}
 		if math.Abs(counts[1]-counts[0]) > 5 {
 			t.Errorf("%s: %v allocations for 600 games, %v for 60,000", c.name, counts[0], counts[1])
-		}
-	}
-}
-
-// The figures of a generation are the same whether it comes in parts or at once.
-func TestMeasurement_Fitness_parts(t *testing.T) {
-	for _, own := range []bool{false, true} {
-		e := dares(2, 3, 99)
-		e.OwnDeals = own
-		all := population(9)
-		want := fmt.Sprint(fitness(t, e, all))
-		var parts []stats.Fitness
-		for _, n := range []int{4, 1, 4} {
-			e.First = len(parts)
-			parts = append(parts, fitness(t, e, all[len(parts):][:n])...)
-		}
-		if got := fmt.Sprint(parts); got != want {
-			t.Errorf("own deals %v: want %s, have %s", own, want, got)
 		}
 	}
 }
