@@ -75,7 +75,6 @@ func (a *Arena) PlaceSummaries(s Schedule, results []BlockResult) []stats.Figure
 	return out
 }
 
-// draws returns how many games of a block for two were drawn.
 func (a *Arena) draws(r *BlockResult) int64 {
 	if a.info.Seats > 2 {
 		return 0

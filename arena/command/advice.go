@@ -52,7 +52,6 @@ func (g *contest) checkScripts(key string, words []string) error {
 	return nil
 }
 
-// scripts are the endings of programs that an interpreter runs.
 var scripts = strings.Fields(".py .js .mjs .ts .rb .pl .lua .php .sh .jar .jl")
 
 // FailureHint returns advice for a program that fails in every game, with the reason that it gave.

@@ -109,7 +109,6 @@ func (g *Game) optionalWords() []string {
 	return out
 }
 
-// fill puts values into the placeholders of a word; those without one stay.
 func fill(word string, values map[string]string) string {
 	return placeholder().ReplaceAllStringFunc(word, func(p string) string {
 		if v, ok := values[p[1:len(p)-1]]; ok {

@@ -44,7 +44,6 @@ type Gene struct {
 	Doc          string   `yaml:"doc"`
 }
 
-// placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{` + geneName + `\}`) })
 
 // geneName is the form of a gene's name, such as KingAttackWeights[2].
@@ -162,7 +161,6 @@ func (s Settings) Constants() (out [][2]string) {
 	return out
 }
 
-// parameter is what the bot gets of a [Gene].
 type parameter struct {
 	name string
 	gene int                    // its place in a genome; noGene: it is not bred
@@ -225,7 +223,6 @@ func (s Settings) condition(all []parameter, i int) (holds func(v []float64) boo
 	}, ""
 }
 
-// names returns the names of the parameters.
 func (s Settings) names() (out []string) {
 	for _, g := range s.Genes {
 		out = append(out, g.Name)

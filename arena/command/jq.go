@@ -270,7 +270,6 @@ func opened(line []byte) (n int) {
 	return n
 }
 
-// notNumber finds NaN and Infinity in JSON.
 var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
 
 // numbersOf returns ranks or scores, NaN for null; nil if a value is not a number.
@@ -363,7 +362,6 @@ func suggest(ctx context.Context, output any, lines []string, players int) (key,
 	return "", ""
 }
 
-// rankLines reads lines of player and rank.
 const rankLines = `[scan("(?m)^([0-9]+) ([0-9]+)$")] | sort_by(.[0] | tonumber) | map(.[1] | tonumber)`
 
 var (
@@ -436,7 +434,6 @@ func pathPrograms(at string, v any) (out []string) {
 	return out
 }
 
-// field returns the path of a key.
 func field(key string) string {
 	if regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`).MatchString(key) {
 		return "." + key

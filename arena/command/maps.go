@@ -20,7 +20,6 @@ const (
 	mostMapBytes = 16 << 20 // of a file with a map in each line
 )
 
-// drawsSeeds reports whether the referee gets a seed.
 func (s Settings) drawsSeeds() bool {
 	return s.Style == StyleStdio || s.Style == StyleSimulator || s.addsArguments() || strings.Contains(s.Referee, "{seed}")
 }
@@ -49,7 +48,6 @@ func (s Settings) checkMaps() (out setting.Errors) {
 	return out
 }
 
-// seeds returns the numbers of Settings.Seeds, in their order.
 func (s Settings) seeds() (out []uint64, _ *setting.Error) {
 	const rule = "must be different numbers below 2147483648, or ranges such as 1..12, 100000 at most"
 	for _, text := range s.Seeds {

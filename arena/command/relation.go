@@ -57,7 +57,6 @@ var terms = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*([+-]?)\s*(?:(?:` + number + `\s*\*\s*)?(` + geneName + `)|` + number + `)\s*`)
 })
 
-// relation reads a rule, or says what is wrong with it.
 func (s Settings) relation(all []parameter, line string) (x relation, rule, have string) {
 	rule = "must be a sum of genes and numbers below another, such as a < b, a <= 0.5, 2*a < b + 0.1 or a + b + c <= 1"
 	sides := regexp.MustCompile(`[<>]=?`).Split(line, -1)

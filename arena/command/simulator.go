@@ -304,15 +304,6 @@ func (s *Simulator) startOnce(ctx context.Context) (*process, error) {
 		p.boxes.Close()
 		return nil, fmt.Errorf("simulator %s: %w", system.Line(s.referee), program.RootCause(err))
 	}
-	if err = s.greet(ctx, p); err != nil {
-		p.end()
-		return nil, err
-	}
-	p.startup = time.Since(p.since)
-	return p, nil
-}
-
-func (s *Simulator) greet(ctx context.Context, p *process) error {
 	defer context.AfterFunc(ctx, p.pipe.Process.End)()
 	line, err := s.answer(p, p.pipe.Send(s.hello+"\n", s.GameTime))
 	if err == nil {
@@ -326,9 +317,14 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 		}
 	}
 	if err != nil && ctx.Err() == nil {
-		return s.complain(p, fmt.Sprintf("first line %q", clipped(s.hello)), err)
+		err = s.complain(p, fmt.Sprintf("first line %q", clipped(s.hello)), err)
 	}
-	return ctx.Err()
+	if err = cmp.Or(ctx.Err(), err); err != nil {
+		p.end()
+		return nil, err
+	}
+	p.startup = time.Since(p.since)
+	return p, nil
 }
 
 // EndIdle ends the processes that wait for games. It returns the most bytes of memory that one of them had, and that of
@@ -340,7 +336,6 @@ func (s *Simulator) EndIdle() (most, atFirst int64) {
 	return most, s.memoryAfterCheck
 }
 
-// process is a simulator that runs.
 type process struct {
 	boxes program.Sandboxes
 	pipe  *program.Pipe
@@ -372,7 +367,6 @@ type Pool struct {
 	idle map[string][]*process // by what was started
 }
 
-// take returns a process that waits; nil without one.
 func (l *Pool) take(key string) *process {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -386,7 +380,6 @@ func (l *Pool) take(key string) *process {
 	return p
 }
 
-// give returns a process to the pool.
 func (l *Pool) give(key string, p *process) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

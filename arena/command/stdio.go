@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -149,7 +150,12 @@ func (h *host) player(words []string) (int, error) {
 	return 0, fmt.Errorf("unknown player: %q", strings.Join(words, " "))
 }
 
-// output asks a bot for lines and sends them to the referee.
+// brokenLine is the fault of an answer that a referee could read as several: some readers of lines end one at other
+// characters than a newline, as those of node, Java and Python do.
+const brokenLine program.Kind = "a control character in its answer"
+
+// output asks a bot for lines, after those that it was not sent yet, and sends its answer to the referee. A bot that fails
+// is out of the game.
 func (h *host) output(words []string) error {
 	i, err := h.player(words)
 	if err != nil {
@@ -161,26 +167,20 @@ func (h *host) output(words []string) error {
 			return fmt.Errorf("invalid line count: %q", strings.Join(words, " "))
 		}
 	}
-	return h.send(strings.Join(h.ask(i, n), "\n") + "\n")
-}
-
-// ask sends a bot its unsent lines and waits for its answer. A bot that fails is out of the game.
-func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
-	b := h.pipes[i]
 	if !h.answered[i] {
 		limit = max(limit, h.game.StartTime)
 	}
 	text := h.unsent[i].String()
 	h.unsent[i].Reset()
 	var out []string
-	if b != nil {
+	if b := h.pipes[i]; b != nil {
 		k := b.Send(text, limit)
 		for k == program.None && len(out) < n {
 			var line string
 			switch line, k = b.Line(limit); {
 			case k != program.None:
-			case strings.ContainsFunc(line, endsLine):
+			case strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' || r == '\u2028' || r == '\u2029' }):
 				k = brokenLine
 			default:
 				out = append(out, line)
@@ -191,22 +191,10 @@ func (h *host) ask(i, n int) []string {
 		}
 		h.answered[i] = true
 	}
-	for len(out) < n {
-		out = append(out, timedOut)
-	}
-	return out
+	out = append(out, slices.Repeat([]string{timedOut}, n-len(out))...)
+	return h.send(strings.Join(out, "\n") + "\n")
 }
 
-// brokenLine is the fault of an answer that a referee could read as several.
-const brokenLine program.Kind = "a control character in its answer"
-
-// endsLine reports whether some readers of lines end one at a character, as those of node, Java and Python do, or whether it
-// is another control character but a tab.
-func endsLine(r rune) bool {
-	return unicode.IsControl(r) && r != '\t' || r == '\u2028' || r == '\u2029'
-}
-
-// expel takes a bot that fails at an answer out of the game.
 func (h *host) expel(i int, k program.Kind) {
 	b := h.pipes[i]
 	h.pipes[i] = nil

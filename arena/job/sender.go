@@ -128,32 +128,18 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 		return nil, err
 	}
 	p := w.partOf(from, to)
-	if err := checkSums(r.Sums, p, w.game); err != nil {
-		return nil, err
-	}
-	games := 0
-	if w.game.Stored != nil {
-		games = (to - from) * w.game.Info().Seatings()
-	}
-	if len(r.Games) != games {
-		return nil, fmt.Errorf("%d games, want %d", len(r.Games), games)
-	}
-	return r, nil
-}
-
-func checkSums(all []arena.Sum, p arena.Part, g *game.Game) error {
 	first, last := p.CandidateRange()
-	if len(all) != last-first {
-		return fmt.Errorf("%d sums, want %d", len(all), last-first)
+	if len(r.Sums) != last-first {
+		return nil, fmt.Errorf("%d sums, want %d", len(r.Sums), last-first)
 	}
-	gradient, ahead := 0, 0
+	gradient, ahead, games := 0, 0, 0
 	if p.Gradient {
-		gradient = len(g.Schema.Genes)
+		gradient = len(w.game.Schema.Genes)
 	}
-	if g.Info().Seats > 2 {
+	if w.game.Info().Seats > 2 {
 		ahead = p.Field
 	}
-	for i, s := range all {
+	for i, s := range r.Sums {
 		c := first + i
 		blocks := min((c+1)*p.Deals, p.To) - max(c*p.Deals, p.From)
 		scores := 0
@@ -161,11 +147,17 @@ func checkSums(all []arena.Sum, p arena.Part, g *game.Game) error {
 			scores = blocks
 		}
 		if s.All.N != int64(blocks) || len(s.By) != p.Field || len(s.Ahead) != ahead || len(s.Gradient) != gradient || len(s.Scores) != scores {
-			return fmt.Errorf("candidate %d: %d blocks, %d opponents, a gradient of %d genes and %d scores, want %d, %d, %d and %d",
+			return nil, fmt.Errorf("candidate %d: %d blocks, %d opponents, a gradient of %d genes and %d scores, want %d, %d, %d and %d",
 				c, s.All.N, len(s.By), len(s.Gradient), len(s.Scores), blocks, p.Field, gradient, scores)
 		}
 	}
-	return nil
+	if w.game.Stored != nil {
+		games = (to - from) * w.game.Info().Seatings()
+	}
+	if len(r.Games) != games {
+		return nil, fmt.Errorf("%d games, want %d", len(r.Games), games)
+	}
+	return r, nil
 }
 
 func (w *measurement) CountGames(from, to int, _ any) int64 {

@@ -105,8 +105,21 @@ func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 		return b.contest.Safe(v)
 	}
 	b.asked++
-	line, k := b.ask()
-	if k != None {
+	line, k := "", None
+	if b.contest.Greeting != "" {
+		k = b.program.Drop()
+	}
+	if k == None {
+		k = b.program.Send(b.unsent, b.limit)
+		b.unsent = ""
+	}
+	if k == None {
+		line, k = b.program.Line(b.limit)
+	}
+	if b.open && k == None && line == "" { // the newline of the greeting
+		line, k = b.program.Line(b.limit)
+	}
+	if b.open = false; k != None {
 		b.program.Stop(k, "at question %d", b.asked)
 		return b.contest.Safe(v)
 	}
@@ -124,22 +137,4 @@ func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 		return a
 	}
 	return b.contest.Safe(v)
-}
-
-func (b *lineBot[V, A]) ask() (line string, k Kind) {
-	if b.contest.Greeting != "" {
-		if k := b.program.Drop(); k != None {
-			return "", k
-		}
-	}
-	k = b.program.Send(b.unsent, b.limit)
-	b.unsent = ""
-	if k == None {
-		line, k = b.program.Line(b.limit)
-	}
-	if b.open && k == None && line == "" { // the newline of the greeting
-		line, k = b.program.Line(b.limit)
-	}
-	b.open = false
-	return line, k
 }
