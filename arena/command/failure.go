@@ -76,21 +76,19 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 			}
 		}
 	}
-	suspects := bots
+	lost := uint8(1)<<len(bots) - 1 // the suspects, by seat
 	for _, guilty := range []func(*Bot) bool{
 		func(b *Bot) bool { return b.genome },
 		func(b *Bot) bool { _, changed := fails[b.line]; return changed },
 		func(b *Bot) bool { return fails[b.line] },
 	} {
-		if some := slices.DeleteFunc(slices.Clone(suspects), func(b *Bot) bool { return !guilty(b) }); len(some) > 0 {
-			suspects = some
+		some := uint8(0)
+		for i, b := range bots {
+			if lost>>i&1 != 0 && guilty(b) {
+				some |= 1 << i
+			}
 		}
-	}
-	lost := uint8(0)
-	for i, b := range bots {
-		if slices.Contains(suspects, b) {
-			lost |= 1 << i
-		}
+		lost = cmp.Or(some, lost)
 	}
 	return g.lostBy(lost, len(bots), f.short), nil
 }

@@ -71,6 +71,11 @@ func TestSettings_Check(t *testing.T) {
 		"genes.a.distribution: must be float for numbers beyond 2^53 (9007199254740992), which would be rounded, have 9007199254740993": func(s *command.Settings) {
 			s.Genes[0] = command.Gene{Name: "a", Distribution: command.Int, High: 1 << 53, Default: "9007199254740993"}
 		},
+		"referee: must have no placeholders with style simulator, which reads the games from its input, have {seed}": func(s *command.Settings) { s.Style = command.StyleSimulator },
+		`genes.w.choices: must be single words with style simulator, whose lines have blanks between values, have "very flat"`: func(s *command.Settings) {
+			more(s, command.Gene{})
+			s.Style, s.Referee, s.Genes[1].Choices = command.StyleSimulator, "ref", []string{"x", "very flat"}
+		},
 		"genes.a.fixed: must be in [0, 1], have fast":                                                                                                 func(s *command.Settings) { more(s, command.Gene{}); s.Genes[0].Fixed = "fast" },
 		"genes.w.fixed: must be one of x, y, have z":                                                                                                  func(s *command.Settings) { more(s, command.Gene{Fixed: "z"}) },
 		"genes: must have a gene with more than one value, have none":                                                                                 func(s *command.Settings) { s.Genes[0].Fixed = "1" },

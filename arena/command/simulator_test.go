@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -18,7 +17,6 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/engine"
-	"bloodline/engine/roll"
 	"bloodline/internal/guard"
 	"bloodline/internal/system"
 )
@@ -216,9 +214,9 @@ func TestSimulator_faults(t *testing.T) {
 				s := sized(t, wrong)
 				s.GameTime = limit
 				out := make([]engine.Outcome, 5)
-				n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out) // the second of which is wrong
+				n, err := s.PlayAll(t.Context(), games(s, 5)[3:], out) // the second of which is wrong
 				for k := 0; err == nil && k < 20; k++ {
-					n, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out)
+					n, err = s.PlayAll(t.Context(), games(s, 5)[3:], out)
 				}
 				if want := strings.Replace(want, "LIMIT", limit.String(), 1); err == nil || !strings.Contains(err.Error(), want) {
 					return fmt.Errorf("%v, want %q", err, want)
@@ -257,7 +255,7 @@ func TestSimulator_scores(t *testing.T) {
 		guard.Must(t, err)
 		out := make([]engine.Outcome, 2)
 		all := games(s, 5)
-		_, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), []engine.Seating{all[0], all[4]}, out)
+		_, err = s.PlayAll(t.Context(), []engine.Seating{all[0], all[4]}, out)
 		s.EndIdle()
 		n, first := s.Faults.Read()
 		if err == nil {
@@ -271,15 +269,16 @@ func TestSimulator_scores(t *testing.T) {
 	}
 }
 
-// A game that fails is played once more in a new process; an error of a seat is that seat's loss.
+// A game that fails is played once more in a new process, as a program that fails to start is started once more; an error of
+// a seat is that seat's loss.
 func TestSimulator_again(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := t.TempDir() + "/died"
 	dies := sized(t, "once", file)
-	for _, s := range []*command.Simulator{sized(t), dies, sized(t, "seat")} {
+	for _, s := range []*command.Simulator{sized(t), dies, sized(t, "seat"), sized(t, "starts", t.TempDir()+"/started")} {
 		all := games(s, 8)
 		out := make([]engine.Outcome, len(all))
-		n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), all, out)
+		n, err := s.PlayAll(t.Context(), all, out)
 		if err != nil || n != len(all) {
 			t.Fatal(n, err)
 		}
@@ -383,14 +382,6 @@ func TestSimulator_slowStart(t *testing.T) {
 	})
 }
 
-// A program that fails to start is started once more.
-func TestSimulator_startsAgain(t *testing.T) {
-	s := sized(t, "starts", filepath.Join(t.TempDir(), "started"))
-	if n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 4), make([]engine.Outcome, 4)); n != 4 || err != nil {
-		t.Errorf("%d games, %v", n, err)
-	}
-}
-
 // An interrupted simulator is killed, however long it takes.
 func TestSimulator_interrupted(t *testing.T) {
 	s := sized(t, "hangs")
@@ -400,40 +391,9 @@ func TestSimulator_interrupted(t *testing.T) {
 	guard.Must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	if _, err := s.NewTable().(engine.BatchTable).PlayAll(ctx, games(s, 1), make([]engine.Outcome, 1)); !errors.Is(err, context.Canceled) {
+	if _, err := s.PlayAll(ctx, games(s, 1), make([]engine.Outcome, 1)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-}
-
-func TestSettings_simulator(t *testing.T) {
-	c := sized(t).Config()
-	c.Referee += " {seed}"
-	c.Genes[1].Choices[1], c.Genes[1].Default = "very flat", "very flat"
-	var have []string
-	for _, p := range c.Check(true) {
-		have = append(have, p.Error())
-	}
-	if want := []string{
-		`referee: must have no placeholders with style simulator, which reads the games from its input, have {seed}`,
-		`genes.kind.choices: must be single words with style simulator, whose lines have blanks between values, have "very flat"`,
-	}; !slices.Equal(have, want) {
-		t.Errorf("%q", have)
-	}
-}
-
-func BenchmarkSimulator(b *testing.B) {
-	s := sized(b)
-	t, all := s.NewTable().(engine.BatchTable), games(s, 64)
-	out := make([]engine.Outcome, len(all))
-	for k := 0; b.Loop(); k++ {
-		for i := range all {
-			all[i].Seed = roll.Mix(uint64(k), uint64(i))
-		}
-		if _, err := t.PlayAll(b.Context(), all, out); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/game")
 }
 
 // A process that is about to be killed because its context has ended gets no other game.

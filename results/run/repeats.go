@@ -77,21 +77,20 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		return err
 	}
 	r.noteRepeats(slices.Equal(first, again))
-	if e.Nondeterministic {
-		var alone [2][]arena.BlockResult
-		for i := range alone {
-			if alone[i], err = e.PlayAlone(ctx); err != nil {
-				return err
-			}
-		}
-		name := e.NameUnrepeatable(alone[0], alone[1])
-		text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", name) + r.kept(begin)
-		if late.Late > 0 {
-			text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late.Late, late.Games) + lateAdvice
-		}
-		r.Warn(text + "; figures will repeat within their intervals only")
+	if !e.Nondeterministic {
+		return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(false) })
 	}
-	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(e.Nondeterministic) })
+	var alone [2][]arena.BlockResult
+	for i := range alone {
+		if alone[i], err = e.PlayAlone(ctx); err != nil {
+			return err
+		}
+	}
+	text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", e.NameUnrepeatable(alone[0], alone[1])) + r.kept(begin)
+	if late.Late > 0 {
+		text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late.Late, late.Games) + lateAdvice
+	}
+	return r.warnOfFigures(text, "")
 }
 
 // kept returns the end of a message: the files in which programs may have kept something since a time.
@@ -161,12 +160,10 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	if err := r.comparePrograms(); err != nil {
 		return err
 	}
-	f.Evidence.Nondeterministic = true
-	if f.Unproven != nil {
+	if f.Evidence.Nondeterministic = true; f.Unproven != nil {
 		f.Unproven.Evidence.Nondeterministic = true
 	}
-	r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end%s; figures will repeat within their intervals only; the first: %s", differ, len(sample), r.kept(begin), text))
-	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
+	return r.warnOfFigures(fmt.Sprintf("%d of %d games end differently when they are played again at the end%s", differ, len(sample), r.kept(begin)), "; the first: "+text)
 }
 
 // countLate marks the run as one whose games don't repeat if bots were too late in more than a few.
@@ -183,6 +180,11 @@ func (r *Run) countLate() error {
 		return err
 	}
 	r.Evaluator.Nondeterministic = true
-	r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late.Late, late.Games, lateAdvice))
+	return r.warnOfFigures(fmt.Sprintf("bots were too late in %d of %d games: %s", late.Late, late.Games, lateAdvice), "")
+}
+
+// warnOfFigures warns of games that don't repeat, and marks the run.
+func (r *Run) warnOfFigures(why, more string) error {
+	r.Warn(why + "; figures will repeat within their intervals only" + more)
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }
