@@ -2,7 +2,6 @@ package table
 
 import (
 	"bloodline/engine"
-	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 )
 
@@ -60,11 +59,4 @@ func (t *Table) Record() seat.PublicState { return t.rec }
 // Hands are the cards held.
 func (t *Table) Hands() [2]seat.Hand {
 	return [2]seat.Hand{t.seats[0].view.Hand, t.seats[1].view.Hand}
-}
-
-// Deal deals as Play does.
-func Deal(seed uint64) [2]seat.Hand {
-	c := roll.Stream(seed, 0)
-	first, second, _ := deal(c.Uint64())
-	return [2]seat.Hand{first, second}
 }

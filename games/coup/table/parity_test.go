@@ -78,19 +78,16 @@ func readDiffers(tab *table.Table, inv *table.Invocation) string {
 	return ""
 }
 
-// A position read by steps is the position read at once, and a game's end shows.
+// The end of a game shows in its history.
 func TestRead_EndOfGame(t *testing.T) {
-	tab := table.NewTable()
+	tab, text := table.NewTable(), ""
+	tab.Watch(func(inv *table.Invocation) { text += inv.Written })
 	for seed := range uint64(500) {
-		text := history(tab, seed)
-		pos, err := seat.Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text = ""
 		pair := stylesOf(seed)
 		decided := tab.Play(seed, []engine.Player{pair[0], pair[1]}).Score != [engine.MaxSeats]int64{}
-		if pos.Over() != decided {
-			t.Fatalf("game %d: over %v, decided %v: %q", seed, pos.Over(), decided, text)
+		if pos, err := seat.Read(text); err != nil || pos.Over() != decided {
+			t.Fatalf("game %d: over %v (%v), decided %v: %q", seed, pos.Over(), err, decided, text)
 		}
 	}
 }

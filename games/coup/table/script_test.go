@@ -15,9 +15,8 @@ type script struct {
 	text  string
 	keep  string // shown alphabet, sorted
 	file  string // written so far
-	calls []table.Invocation
-	views []seat.View // of the calls with a choice; nil Records elsewhere
-	lost  bool        // the text asked for something illegal
+	calls int
+	lost  bool // the text asked for something illegal
 }
 
 func (s *script) Act(v *seat.View, _ uint64) seat.Action {
@@ -37,26 +36,15 @@ func (s *script) Act(v *seat.View, _ uint64) seat.Action {
 	return first
 }
 
-// watch adds the written text; a call's history is copied because the table reuses it.
 func (s *script) watch(inv *table.Invocation) {
-	c := *inv
-	c.History = []byte(s.file)
-	var v seat.View
-	if inv.Asked {
-		v = *inv.View
-		rec := *v.PublicState
-		v.PublicState = &rec
-	}
-	c.View = nil
-	s.calls, s.views = append(s.calls, c), append(s.views, v)
+	s.calls++
 	s.file += inv.Written
 }
 
 // scene is one turn, played from a state by a script.
 type scene struct {
 	*script
-	tab  *table.Table
-	over bool
+	tab *table.Table
 }
 
 // play plays one turn of the first seat. Hands are in the shown alphabet.
@@ -66,11 +54,11 @@ func play(tb testing.TB, seed uint64, state table.State, text, keep string) scen
 	tab := table.NewTable()
 	tab.Watch(s.watch)
 	tab.Set(seed, [2]seat.Policy{s, s}, state)
-	over := tab.Turn()
+	tab.Turn()
 	if s.file != text || s.lost {
 		tb.Fatalf("the table wrote %q, the script is %q", s.file, text)
 	}
-	return scene{s, tab, over}
+	return scene{s, tab}
 }
 
 // whole plays a game from the deal until the script ends.
@@ -120,15 +108,4 @@ func spare(s table.State) seat.Role {
 		}
 	}
 	panic("unreachable: nineteen cards are not out")
-}
-
-// everyHand lists all hands of one and two cards.
-func everyHand() (out []string) {
-	for i := range shown {
-		out = append(out, shown[i:i+1])
-		for j := i; j < len(shown); j++ {
-			out = append(out, shown[i:i+1]+shown[j:j+1])
-		}
-	}
-	return out
 }

@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"strings"
 	"testing"
 
 	"bloodline/engine"
@@ -37,29 +36,6 @@ func TestGame_Conformance(t *testing.T) { parttest.Table(t, table.Game{}, crowd)
 func TestGame_Playthrough(t *testing.T) {
 	for _, seed := range []uint64{1, 20} {
 		parttest.Golden(t, table.Game{}, seed, crowd()[:2])
-	}
-}
-
-func TestTable_Tap(t *testing.T) {
-	tab := table.NewTable()
-	var text []byte
-	for seed := range uint64(300) {
-		players := []engine.Player{crowd()[seed%3], crowd()[seed/3%3]}
-		tab.Watch(func(inv *table.Invocation) { text = append(text, inv.Written...) })
-		text = text[:0]
-		tab.Play(seed, players)
-		var lines []byte
-		tab.Trace(func(line string) {
-			line, _, _ = strings.Cut(line, " ") // the cards follow
-			lines = append(append(lines, line...), '\n')
-		})
-		tab.Play(seed, players)
-		if n := len(text); text[n-1] != '\n' {
-			text = append(text, '\n')
-		}
-		if string(lines) != string(text) {
-			t.Fatalf("seed %d: the trace has %q, the file is %q", seed, lines, text)
-		}
 	}
 }
 
