@@ -20,15 +20,13 @@ func (chancer) Act(v *seat.View, r uint64) seat.Action {
 	return seat.Day(roll.Below(r, seat.DayActions))
 }
 
-// recorder notes what a policy did and was told.
+// recorder notes what a policy did.
 type recorder struct {
 	seat.Policy
-	acts  [seat.Turns]seat.Action
-	views [seat.Turns]seat.View
+	acts [seat.Turns]seat.Action
 }
 
 func (p *recorder) Act(v *seat.View, r uint64) seat.Action {
-	p.views[v.Turn-1] = *v
 	a := p.Policy.Act(v, r)
 	p.acts[v.Turn-1] = a
 	return a
