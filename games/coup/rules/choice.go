@@ -7,133 +7,206 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// choice has a question's options with their log-odds and probabilities. [Rules.Act] chooses the same without them, in
-// half the time.
+// choice has the options of a question other than the opening of a turn. It is nil where only the answer matters.
 type choice struct {
 	n       int // options
-	chosen  int // index of the chosen one
+	binary  bool
 	actions [8]seat.Action
-	sums    [8]int32 // odds
-	noise   [8]odds
-	less    [8]int32 // probability of each option less 1 for the chosen one, in fixed point
+	sums    [8]int32 // log-odds
+}
+
+func (c *choice) start(binary bool) {
+	if c != nil {
+		c.n, c.binary = 0, binary
+	}
+}
+
+func (c *choice) note(a seat.Action, sum odds) {
+	if c != nil {
+		c.actions[c.n&7], c.sums[c.n&7] = a, int32(sum)
+		c.n++
+	}
 }
 
 // two chooses between two options. sum is the log-odds of b.
-func (c *choice) two(a, b seat.Action, sum odds, x uint64) {
-	c.n, c.chosen, c.actions[0], c.actions[1] = 2, 0, a, b
-	less := roll.Share(int32(sum))
+func (c *choice) two(a, b seat.Action, sum odds, x uint64) seat.Action {
+	c.start(true)
+	c.note(a, 0)
+	c.note(b, sum)
 	if sum > logistic[x&(slots-1)] {
-		less -= 1 << roll.ShareBits
-		c.chosen = 1
+		return b
 	}
-	c.less[0], c.less[1] = -less, less
+	return a
 }
 
-func (c *choice) add(a seat.Action, sum, noise odds) {
-	c.actions[c.n&7], c.sums[c.n&7], c.noise[c.n&7] = a, int32(sum), noise
-	c.n++
+// worst is less than all that add returns.
+const worst = -1 << 62
+
+// add packs an option with its sum plus noise, or returns a larger one; of equal ones the larger action. There is no
+// branch on sums.
+func (c *choice) add(best int64, a seat.Action, sum, noise odds) int64 {
+	c.note(a, sum)
+	return max(best, int64(sum+noise)<<6|int64(a))
 }
 
-// chooseLargest chooses the option with the largest sum plus noise. Ties go to the larger action^ties.
-func (c *choice) chooseLargest(ties seat.Action) {
-	best := int64(-1 << 62)
-	for i := range c.n & 7 {
-		best = max(best, int64(odds(c.sums[i])+c.noise[i])<<9|int64(c.actions[i]^ties)<<3|int64(i))
+// chances fills in the probability of each option, less 1 for the one at place chosen, in fixed point.
+func (c *choice) chances(chosen int, less *[8]int32) {
+	if c.binary {
+		less[1] = roll.Share(c.sums[1])
+		less[0] = 1<<roll.ShareBits - less[1]
+	} else {
+		roll.Softmax(&c.sums, c.n, less)
 	}
-	c.chosen = int(best & 7)
-	roll.Softmax(&c.sums, c.n, &c.less)
-	c.less[c.chosen&7] -= 1 << roll.ShareBits
+	less[chosen&7] -= 1 << roll.ShareBits
 }
 
-// weigh answers a question other than the opening of a turn. An Assassinate is accepted by Pass; [Rules.weighGive]
-// chooses the card that it costs.
-func (r *Rules) weigh(v *seat.View, x uint64, c *choice) {
+// weigh answers a question other than the opening of a turn.
+func (r *Rules) weigh(v *seat.View, x uint64, c *choice) seat.Action {
 	switch v.Ask {
 	case seat.AskReply:
-		r.weighReply(v, x, c)
+		return r.weighReply(v, x, c)
 	case seat.AskBlock:
-		c.two(seat.Pass, seat.Challenge, r.challengeOdds(v, claimOf[v.Block], v.Block.Claims()), x)
+		return c.two(seat.Pass, seat.Challenge, r.challengeOdds(v, claimOf[v.Block], v.Block.Claims()), x)
 	case seat.AskGive:
-		r.weighGive(v, x, c)
-	case seat.AskKeep:
-		r.weighKeep(v, x, c)
+		return r.weighGive(v, x, c)
 	}
+	return r.weighKeep(v, x, c)
 }
 
-// openings chooses how to open a turn, and fills in less as in a choice, but by action.
-func (r *Rules) openings(v *seat.View, k *claimant, x uint64, less *[8]int32) seat.Action {
-	var sums [8]int32
-	sums[seat.ForeignAid] = int32(k.sum(optForeignAid))
-	sums[seat.Exchange] = int32(r.exchangeOdds(v, k))
-	sums[seat.Tax] = int32(r.claim[claimTax].sum(optTax, seat.Duke, k))
-	sums[seat.Assassinate] = int32(r.claim[claimAssassinate].sum(optAssassinate, seat.Assassin, k))
-	sums[seat.Steal] = int32(r.claim[claimSteal].sum(optSteal, seat.Captain, k))
-	sums[seat.Coup] = int32(k.sum(optCoup))
-	if v.Opponent().Coins == 0 {
-		sums[seat.Steal] = int32(never)
-	}
-	best := pick(gumbel[x>>sliceIncome&(slots-1)], int32(seat.Income))
-	best = max(best, pick(odds(sums[seat.ForeignAid])+gumbel[x>>sliceForeignAid&(slots-1)], int32(seat.ForeignAid)))
-	best = max(best, pick(odds(sums[seat.Exchange])+gumbel[x>>sliceExchange&(slots-1)], int32(seat.Exchange)))
-	best = max(best, pick(odds(sums[seat.Tax])+gumbel[x>>sliceTax&(slots-1)], int32(seat.Tax)))
-	best = max(best, pick(odds(sums[seat.Assassinate])+gumbel[x>>sliceAssassinate&(slots-1)], int32(seat.Assassinate)))
-	best = max(best, pick(odds(sums[seat.Steal])+gumbel[x>>sliceSteal&(slots-1)], int32(seat.Steal)))
-	if v.Own().Coins >= 7 {
-		best = max(best, pick(odds(sums[seat.Coup])+gumbel[roll.Next(x)&(slots-1)], int32(seat.Coup)))
-	}
-	roll.Softmax7(&sums, less)
-	less[best&7] -= 1 << roll.ShareBits
-	return seat.Action(best & 7)
-}
-
-func (r *Rules) weighReply(v *seat.View, x uint64, c *choice) {
+// weighReply accepts an Assassinate by Pass; [Rules.weighGive] then chooses the card that it costs.
+func (r *Rules) weighReply(v *seat.View, x uint64, c *choice) seat.Action {
 	if v.Action == seat.ForeignAid {
-		c.two(seat.Pass, seat.BlockDuke, r.blockOdds(v, blockDuke, seat.Duke), x)
-		return
+		return c.two(seat.Pass, seat.BlockDuke, r.blockOdds(v, blockDuke, seat.Duke), x)
 	}
 	challenge := r.challengeOdds(v, claimOf[v.Action], v.Action.Claims())
 	switch v.Action {
 	case seat.Steal:
 		stake := r.stake[min(v.Own().Coins, 2)]
-		c.n = 0
-		c.add(seat.Pass, 0, gumbel[x&(slots-1)])
-		c.add(seat.Challenge, challenge, gumbel[x>>10&(slots-1)])
-		c.add(seat.BlockAmbassador, stake+r.blockOdds(v, blockAmbassador, seat.Ambassador), gumbel[x>>20&(slots-1)])
-		c.add(seat.BlockCaptain, stake+r.blockOdds(v, blockCaptain, seat.Captain), gumbel[x>>30&(slots-1)])
-		c.chooseLargest(0)
+		c.start(false)
+		best := c.add(worst, seat.Pass, 0, gumbel[x&(slots-1)])
+		best = c.add(best, seat.Challenge, challenge, gumbel[x>>10&(slots-1)])
+		best = c.add(best, seat.BlockAmbassador, stake+r.blockOdds(v, blockAmbassador, seat.Ambassador), gumbel[x>>20&(slots-1)])
+		best = c.add(best, seat.BlockCaptain, stake+r.blockOdds(v, blockCaptain, seat.Captain), gumbel[x>>30&(slots-1)])
+		return seat.Action(best & 63)
 	case seat.Assassinate:
-		c.n = 0
-		c.add(seat.Pass, 0, gumbel[x&(slots-1)])
-		c.add(seat.BlockContessa, r.blockOdds(v, blockContessa, seat.Contessa), gumbel[x>>10&(slots-1)])
-		c.add(seat.Challenge, challenge, gumbel[x>>20&(slots-1)])
-		c.chooseLargest(0)
-	default:
-		c.two(seat.Pass, seat.Challenge, challenge, x)
+		c.start(false)
+		best := c.add(worst, seat.Pass, 0, gumbel[x&(slots-1)])
+		best = c.add(best, seat.BlockContessa, r.blockOdds(v, blockContessa, seat.Contessa), gumbel[x>>10&(slots-1)])
+		best = c.add(best, seat.Challenge, challenge, gumbel[x>>20&(slots-1)])
+		return seat.Action(best & 63)
 	}
+	return c.two(seat.Pass, seat.Challenge, challenge, x)
 }
 
-// weighGive weighs which card to give up.
-func (r *Rules) weighGive(v *seat.View, x uint64, c *choice) {
+// sliceCard is the first bit of a roll that draws the card to give up. The bits before it draw the answer to an
+// Assassinate.
+const sliceCard = 30
+
+// weighGive weighs which card to give up; the more a card is worth, the less likely.
+func (r *Rules) weighGive(v *seat.View, x uint64, c *choice) seat.Action {
 	card := v.Hand.Lowest()
 	rest := v.Hand.Without(card)
 	if rest == 0 {
-		c.n, c.chosen, c.actions[0], c.less[0] = 1, 0, seat.Give(card), 0
-		return
+		c.start(false)
+		c.note(seat.Give(card), 0)
+		return seat.Give(card)
 	}
 	other := rest.Lowest()
 	var worth value
 	r.set(&worth, v, &r.give, &r.claimed[1])
-	c.two(seat.Give(card), seat.Give(other), worth[card&7]-worth[other&7], x>>sliceCard)
+	return c.two(seat.Give(card), seat.Give(other), worth[card&7]-worth[other&7], x>>sliceCard)
 }
 
-func (r *Rules) weighKeep(v *seat.View, x uint64, c *choice) {
+// weighKeep weighs the cards to keep in an Exchange; the more they are worth, the more likely. Each of the ways, at most
+// six, uses its own ten bits of the roll.
+func (r *Rules) weighKeep(v *seat.View, x uint64, c *choice) seat.Action {
 	var worth value
-	r.set(&worth, v, &r.keep[v.Own().Lives&1], &r.claimed[0])
-	c.n = 0
+	r.set(&worth, v, &r.keep[v.Own().Lives&1], &r.claimed[0]) // 0 for two lives, 1 for one
+	c.start(false)
+	best := int64(worst)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {
 		a := bits.TrailingZeros64(m)
-		c.add(seat.Action(a), r.kept(&worth, a), gumbel[x&(slots-1)])
+		k := &pairs[a&63]
+		sum := worth[k.first&7] + worth[k.second&7] + r.pair&k.pair
+		c.note(seat.Action(a), sum)
+		best = max(best, int64(sum+gumbel[x&(slots-1)])<<6|int64(63-a)) // of equal ones the smaller action
 		x >>= 10
 	}
-	c.chooseLargest(63)
+	return seat.Action(63 - best&63)
 }
+
+// sum returns the log-odds of an option by lives, coins and the opponent's claims.
+func (w *weight[N]) sum(own, opp *seat.Side) N {
+	return w.at[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3] +
+		w.oppClaims[0][opp.Standing&(1<<seat.Roles-1)] + w.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
+}
+
+// The largest counts of the opponent's past. A weight that was bred on a few passive turns may be wrong for ten, and an
+// exploiter would play ten.
+const (
+	caughtMost  = 2
+	shownMost   = 2
+	passiveMost = 3
+	overMost    = 2
+)
+
+// challengeOdds returns the log-odds of challenging the opponent's claim of a role.
+func (r *Rules) challengeOdds(v *seat.View, claim uint8, role seat.Role) odds {
+	own, opp := v.Own(), v.Opponent()
+	claim, role = claim&(claims-1), role&7
+	kind := claim >> 2
+	t, w := &r.trait[kind], &r.challenge[claim]
+	known := roleBits(v.Hand + own.Lost + opp.Lost).of(role)
+	sum := w.sum(own, opp) +
+		r.unlikely[claim][(opp.Lives-1)&1][known] +
+		r.repeat[claim][min(int(opp.Claims[role]), 4)] +
+		t.deniedBefore[opp.DeniedBefore>>role&1] + t.stale[opp.Stale>>role&1] + t.over[(opp.Overclaims()+2)&7]
+	return sum + t.caught*odds(min(opp.Caught, caughtMost)) + t.shown*odds(min(opp.Shown, shownMost)) + t.passive*odds(min(opp.Passive, passiveMost))
+}
+
+// blockOdds returns the log-odds of blocking as a role against passing.
+func (r *Rules) blockOdds(v *seat.View, block int, role seat.Role) odds {
+	own, opp := v.Own(), v.Opponent()
+	truth := held(v.Hand).of(role) & 1
+	return r.block[block][truth].sum(own, opp) +
+		r.blockStory[block][truth][story(own).of(role)] + r.blockChallengeRate[block][truth].by(challengeRate(opp))
+}
+
+// value has the worth of each role, and zero for no card.
+type value [8]odds
+
+// set fills in the worth of each role, adjusted to the situation of a view.
+func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, claimed *[2]odds) {
+	own, opp := v.Own(), v.Opponent()
+	standing := own.Standing
+	for role := range worth {
+		to[role] = worth[role] + claimed[standing&1]
+		standing >>= 1
+	}
+	to[seat.Contessa] += r.threat[opp.Coins&15][opp.Standing>>seat.Assassin&1]
+	to[seat.Assassin] += r.ready[own.Coins&15]
+	to[seat.Captain] += r.rich[opp.Coins&15]
+}
+
+// pairs are the roles that each Keep keeps; second is none where it keeps one.
+var pairs = func() (t [64]struct {
+	first, second seat.Role
+	pair          odds // all ones if both are the same role
+},
+) {
+	for a := seat.Action(0); a < seat.NoAction; a++ {
+		kept := a.Kept()
+		if kept == 0 {
+			continue
+		}
+		k := &t[a]
+		k.first, k.second = kept.Lowest(), seat.NoRole
+		if rest := kept.Without(k.first); rest != 0 {
+			k.second = rest.Lowest()
+		}
+		if k.first == k.second {
+			k.pair = -1
+		}
+	}
+	return t
+}()

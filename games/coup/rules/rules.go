@@ -57,18 +57,9 @@ func init() {
 
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
-	turn               [lives][bands][bands][16]odds  // by lives, own and opponent's band of coins, and option
-	oppClaims          [2][1 << seat.Roles][16]odds   // by the sets of roles that the opponent has claimed and denied
-	claim              [4]statement                   // the claims that open a turn
-	exchange           [2][1 << (2 * seat.Roles)]odds // by own cards
-	challenge          [claims]weight                 // challenging each claim
-	unlikely           [claims][2][4]odds             // added by opponent's lives less one and copies of the role seen elsewhere
-	repeat             [claims][8]odds                // added by standing claims of the role, the current one included
-	trait              [2]trait
-	block              [blocks][2]weight
-	blockStory         [blocks][2][4]odds // by own story about the role; 0 for a true block
-	blockChallengeRate [blocks][2]odds
-	stake              [4]odds // blocking a Steal, by coins at stake
+	tables[odds]
+	exchange [2][1 << (2 * seat.Roles)]odds // opening with an Exchange, bluffed and true, by own cards
+	unlikely [claims][2][4]odds             // a challenge, by opponent's lives less one and copies of the role seen elsewhere
 
 	keep    [2][seat.Roles]odds // by cards held afterwards: two, one
 	give    [seat.Roles]odds
@@ -79,164 +70,67 @@ type Rules struct {
 	rich    [16]odds    // for the Captain, by the opponent's coins
 }
 
-// weight has the log-odds that every option has: by lives and both bands of coins, and by the sets of roles that the
-// opponent has claimed and denied.
-type weight struct {
-	at        [lives][bands][bands]odds
-	oppClaims [2][1 << seat.Roles]odds
-}
-
-// statement weighs an action that claims a role: index 0 is a bluff, 1 a true claim.
-type statement struct {
-	story         [2][4][4]odds // by own story about the role and its face-up copies
-	challengeRate [2]odds
-}
-
-// trait has the log-odds by the claimant's record, for actions or for blocks.
-type trait struct {
-	deniedBefore, stale    [2]odds // by false and true
-	over                   [8]odds // by roles claimed less cards, from -2 to 4
-	caught, shown, passive odds
-}
-
 // New compiles a vector of values for [Genes].
 func New(genes []float64) *Rules {
-	r := new(Rules)
-	c := compiler{genes, r}
-	c.cards()
-	c.turn()
-	c.stories()
-	c.belief()
-	c.blocks()
-	return r
-}
-
-type compiler struct {
-	genes []float64
-	*Rules
-}
-
-func (c *compiler) get(i int) odds {
-	if i < 0 {
-		return 0
+	r, rounded := new(Rules), make([]odds, len(genes))
+	for i, x := range genes {
+		rounded[i] = odds(math.Round(x * float64(unit)))
 	}
-	return odds(math.Round(c.genes[i] * float64(unit)))
-}
-
-func (c *compiler) turn() {
-	for o := range options {
-		w := c.weigh(&at.turn[o])
+	flow[odds]{genes: rounded}.link(&r.tables)
+	for o, from := range legalFrom {
 		for s := range lives {
-			for x := range bands {
-				for y, sum := range w.at[s][x] {
-					if x < legalFrom[o] {
-						sum = never
-					}
-					c.Rules.turn[s][x][y][o] = sum
+			for x := range from {
+				for y := range bands {
+					r.turn[s][x][y][o] = never
 				}
 			}
 		}
-		for st := range w.oppClaims {
-			for set, x := range w.oppClaims[st] {
-				c.oppClaims[st][set][o] = x
-			}
-		}
 	}
-}
-
-// weigh adds up the genes of an option for every situation.
-func (c *compiler) weigh(g *situated) (w weight) {
-	for s := range lives {
-		var opp [bands]odds
-		for y := range opp {
-			opp[y] = c.get(g.opp[s][y])
-		}
-		for x := range bands {
-			sum := c.get(g.base[s]) + c.get(g.own[s][x])
-			for y := range opp {
-				w.at[s][x][y] = sum + opp[y]
-			}
-		}
-	}
-	for st := range w.oppClaims {
-		sums := &w.oppClaims[st]
-		for role := range seat.Roles {
-			x, n := c.get(g.oppClaims[st][role]), 1<<role
-			for set := range n { // those without the role are done
-				sums[n+set] = sums[set] + x
-			}
-		}
-	}
-	return w
-}
-
-func (c *compiler) stories() {
-	for o := optExchange; o < options; o++ {
-		st, truth := &c.claim[(o-optExchange)/2], (o-optExchange)%2
-		st.challengeRate[truth] = c.get(at.challengeRate[o])
-		for s, story := range c.states(at.story[o]) {
-			for n, faceUp := range c.times(at.faceUp[o]) {
-				st.story[truth][s][n] = story + faceUp
-			}
-		}
-	}
-	for t := range 2 {
-		c.handWorths(t, c.genes[at.exchange[t]])
-	}
-}
-
-// handWorths weighs every hand of one or two cards by its worth.
-func (c *compiler) handWorths(truth int, weight float64) {
-	for r := seat.Role(0); r < seat.Roles; r++ {
-		c.exchange[truth][seat.HandOf(r)] = odds(weight * float64(c.keep[1][r]))
-		for s := r; s < seat.Roles; s++ {
-			worth := c.keep[0][r] + c.keep[0][s]
-			if r == s {
-				worth += c.pair
-			}
-			c.exchange[truth][seat.HandOf(r, s)] = odds(weight * float64(worth))
-		}
-	}
-}
-
-// states returns the log-odds by the story about a role: 0 none, 1 claimed, 2 denied, 3 both.
-func (c *compiler) states(g [2]int) [4]odds {
-	claimed, denied := c.get(g[0]), c.get(g[1])
-	return [4]odds{0, claimed, denied, claimed + denied}
-}
-
-// times returns a gene's multiples by 0 to 3.
-func (c *compiler) times(g int) [4]odds {
-	x := c.get(g)
-	return [4]odds{0, x, 2 * x, 3 * x}
-}
-
-func (c *compiler) belief() {
 	for k := range claims {
-		c.challenge[k] = c.weigh(&at.challenge[k])
 		for l := range 2 {
 			for unseen := range 4 {
-				c.unlikely[k][l][3-unseen] = -odds(c.genes[at.count[k]] * holds[l][unseen] * float64(unit))
+				r.unlikely[k][l][3-unseen] = -odds(genes[at.count[k]] * holds[l][unseen] * float64(unit))
 			}
-			c.unlikely[k][l][3] = certain
+			r.unlikely[k][l][3] = certain
 		}
-		repeat := c.times(at.repeat[k]) // after the first
-		copy(c.repeat[k][1:], repeat[:])
 	}
-	for k := range 2 {
-		c.trait[k] = trait{
-			deniedBefore: [2]odds{0, c.get(at.deniedBefore[k])}, stale: [2]odds{0, c.get(at.stale[k])},
-			caught: c.get(at.caught[k]), shown: c.get(at.shown[k]), passive: c.get(at.passive[k]),
+	r.cards(rounded)
+	for t := range r.exchange { // every hand of one or two cards has its worth
+		weight := genes[at.exchange[t]]
+		for c := seat.Role(0); c < seat.Roles; c++ {
+			r.exchange[t][seat.HandOf(c)] = odds(weight * float64(r.keep[1][c]))
+			for d := c; d < seat.Roles; d++ {
+				worth := r.keep[0][c] + r.keep[0][d]
+				if c == d {
+					worth += r.pair
+				}
+				r.exchange[t][seat.HandOf(c, d)] = odds(weight * float64(worth))
+			}
 		}
-		for n := range 5 {
-			c.trait[k].over[2+n] = odds(min(n, overMost)) * c.get(at.over[k])
+	}
+	return r
+}
+
+func (r *Rules) cards(genes []odds) {
+	for c := range seat.Roles {
+		r.keep[0][c], r.keep[1][c], r.give[c] = genes[at.worth[0][c]], genes[at.worth[1][c]], genes[at.give[c]]
+	}
+	r.pair = genes[at.pair]
+	r.claimed[0][1], r.claimed[1][1] = genes[at.keepClaimed], genes[at.holdClaimed]
+	for coins := range 16 {
+		if coins >= 2 {
+			r.rich[coins] = genes[at.rich]
 		}
+		if coins >= 3 {
+			r.ready[coins], r.threat[coins][0] = genes[at.ready], genes[at.threat]
+		}
+		r.threat[coins][1] = genes[at.threat]
 	}
 }
 
 // holds is the log-odds that an opponent with one or two cards holds at least one of the unseen copies of a role:
 // hypergeometric, out of the eleven cards of the stock and its own. Two unseen copies are the zero, so that counting
-// moves a claim's base both ways. With none unseen the claim is false; [compiler.belief] sets that case.
+// moves a claim's base both ways. With none unseen the claim is false; [New] sets that case.
 var holds = func() (t [2][4]float64) {
 	one := func(u float64) float64 { return u / 12 }
 	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }
@@ -247,32 +141,3 @@ var holds = func() (t [2][4]float64) {
 	}
 	return t
 }()
-
-func (c *compiler) blocks() {
-	for k := range blocks {
-		for t := range 2 {
-			c.block[k][t] = c.weigh(&at.block[k][t])
-		}
-		c.blockStory[k][0] = c.states(at.blockStory[k])
-		c.blockChallengeRate[k][0] = c.get(at.blockChallengeRate[k])
-	}
-	c.stake = c.times(at.stealStake)
-}
-
-func (c *compiler) cards() {
-	for r := range seat.Roles {
-		c.keep[0][r], c.keep[1][r] = c.get(at.worth[0][r]), c.get(at.worth[1][r])
-		c.give[r] = c.get(at.give[r])
-	}
-	c.pair = c.get(at.pair)
-	c.claimed = [2][2]odds{{0, c.get(at.keepClaimed)}, {0, c.get(at.holdClaimed)}}
-	for coins := range 16 {
-		if coins >= 2 {
-			c.rich[coins] = c.get(at.rich)
-		}
-		if coins >= 3 {
-			c.ready[coins], c.threat[coins][0] = c.get(at.ready), c.get(at.threat)
-		}
-		c.threat[coins][1] = c.get(at.threat)
-	}
-}

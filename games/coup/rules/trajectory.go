@@ -40,11 +40,11 @@ func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 	if v.Ask == seat.AskTurn {
 		return t.openTurn(v, x)
 	}
-	t.rules.weigh(v, x, &t.choice)
-	a := t.decide(v)
-	if a == seat.Pass && v.Ask == seat.AskReply && v.Action == seat.Assassinate {
-		t.rules.weighGive(v, x, &t.choice)
-		a = t.decide(v)
+	a := t.rules.weigh(v, x, &t.choice)
+	t.decide(v, a)
+	if accepted(v, a) {
+		a = t.rules.weighGive(v, x, &t.choice)
+		t.decide(v, a)
 	}
 	return a
 }
@@ -52,15 +52,22 @@ func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 // negligible is the derivative, in fixed point, below which it counts as 0.
 const negligible = 1 << roll.ShareBits >> 16
 
-// decide notes the options of a choice and returns what was chosen.
-func (t *Trajectory) decide(v *seat.View) seat.Action {
+// decide notes the options of a choice, of which a was chosen, and returns the probability of a; ok is false if it is
+// none of them.
+func (t *Trajectory) decide(v *seat.View, a seat.Action) (share int32, ok bool) {
 	c := &t.choice
-	for i := range c.n & 7 {
-		if x := c.less[i]; x < -negligible || x > negligible {
-			t.note(v, c.actions[i], -x)
+	chosen := slices.Index(c.actions[:c.n&7], a)
+	if c.n < 2 || chosen < 0 {
+		return 1 << roll.ShareBits, chosen == 0
+	}
+	var less [8]int32
+	c.chances(chosen, &less)
+	for i, x := range less[:c.n&7] {
+		if x < -negligible || x > negligible {
+			t.note(v, c.actions[i&7], -x)
 		}
 	}
-	return c.actions[c.chosen&7]
+	return less[chosen&7] + 1<<roll.ShareBits, true
 }
 
 // place is what every sum depends on: lives and bands of coins (at), and the roles that the opponent has claimed and
@@ -88,13 +95,22 @@ func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
 	t.turns = extend(t.turns)
 	n := &t.turns[len(t.turns)-1]
 	var k claimant
-	k.look(t.rules, v)
-	a := t.rules.openings(v, &k, x, &n.less)
+	a := n.weigh(t.rules, v, x, &k)
+	n.less[a&7] -= 1 << roll.ShareBits
 	if -n.less[a] < negligible {
 		t.turns = t.turns[:len(t.turns)-1]
 		return a
 	}
 	n.look(v, &k)
+	return a
+}
+
+// weigh chooses how to open the turn, and fills in the probability of each action.
+func (n *turnNote) weigh(r *Rules, v *seat.View, x uint64, k *claimant) seat.Action {
+	var sums [8]int32
+	k.look(r, v)
+	a := r.openTurn(v, k, x, &sums)
+	roll.Softmax7(&sums, &n.less)
 	return a
 }
 
@@ -118,40 +134,24 @@ func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool)
 		t.turns = extend(t.turns)
 		n := &t.turns[len(t.turns)-1]
 		var k claimant
-		k.look(t.rules, v)
-		n.less[t.rules.openings(v, &k, 0, &n.less)&7] += 1 << roll.ShareBits
+		n.weigh(t.rules, v, 0, &k)
 		log = logShare(n.less[a&7])
 		n.less[a&7] -= 1 << roll.ShareBits
 		n.look(v, &k)
 		return log, true
 	case v.Ask == seat.AskReply && a.Given() != seat.NoRole:
 		t.rules.weigh(v, 0, &t.choice)
-		if log, ok = t.chose(v, seat.Pass); !ok {
+		share, ok := t.decide(v, seat.Pass)
+		if !ok {
 			return 0, false
 		}
+		log = logShare(share)
 		t.rules.weighGive(v, 0, &t.choice)
-		card, ok := t.chose(v, a)
-		return log + card, ok
+	default:
+		t.rules.weigh(v, 0, &t.choice)
 	}
-	t.rules.weigh(v, 0, &t.choice)
-	return t.chose(v, a)
-}
-
-// chose notes that an option of the choice was chosen.
-func (t *Trajectory) chose(v *seat.View, a seat.Action) (log float64, ok bool) {
-	c := &t.choice
-	i := slices.Index(c.actions[:c.n&7], a)
-	if i < 0 {
-		return 0, false
-	}
-	c.less[c.chosen&7] += 1 << roll.ShareBits
-	log = logShare(c.less[i&7])
-	c.less[i&7] -= 1 << roll.ShareBits
-	c.chosen = i
-	if c.n > 1 {
-		t.decide(v)
-	}
-	return log, true
+	share, ok := t.decide(v, a)
+	return log + logShare(share), ok
 }
 
 // unlikely is the least probability that an answer of another player counts with: in fixed point it may be 0.
@@ -183,8 +183,8 @@ const (
 type note struct {
 	place
 	weight uint8
-	counts [8]uint8 // what the genes of extras were multiplied with
-	slope  int32    // what the gene slope of extras was multiplied with, as odds
+	counts [8]uint8 // places of a challenge: repeat, deniedBefore, stale, over, and multiples; of a block: blockStory, stake
+	rate   int32    // as odds: of a challenge what the gene count was multiplied with, of a block challengeRate
 	by     int32    // the derivative, in fixed point
 }
 
@@ -213,11 +213,11 @@ func (t *Trajectory) noteChallenge(v *seat.View, claim uint8, role seat.Role, by
 	n := &t.notes[len(t.notes)-1]
 	n.place.look(v)
 	n.weight, n.by = claim, by
-	n.slope = -int32(heldOdds[(opp.Lives-1)&1][(3-v.Known(role))&3])
-	n.counts[0] = uint8(min(max(int(opp.Claims[role])-1, 0), 3))
+	n.rate = -int32(heldOdds[(opp.Lives-1)&1][(3-v.Known(role))&3])
+	n.counts[0] = min(opp.Claims[role], 4)
 	n.counts[1] = opp.DeniedBefore >> role & 1
 	n.counts[2] = opp.Stale >> role & 1
-	n.counts[3] = uint8(min(max(opp.Overclaims(), 0), overMost))
+	n.counts[3] = uint8(opp.Overclaims() + 2)
 	n.counts[4] = min(opp.Caught, caughtMost)
 	n.counts[5] = min(opp.Shown, shownMost)
 	n.counts[6] = min(opp.Passive, passiveMost)
@@ -229,11 +229,10 @@ func (t *Trajectory) noteBlock(v *seat.View, a seat.Action, by int32) {
 	n := &t.notes[len(t.notes)-1]
 	n.place.look(v)
 	n.weight, n.by = weightBlock+2*(claimOf[a]-claimAmbassador)+uint8(held(v.Hand).of(role))&1, by
-	n.slope = int32(challengeRate(v.Opponent()))
-	n.counts = [8]uint8{}
-	n.counts[0], n.counts[1] = own.Standing>>role&1, own.Denied>>role&1
+	n.rate = int32(challengeRate(v.Opponent()))
+	n.counts[0], n.counts[1] = own.Standing>>role&1|own.Denied>>role&1<<1, 0
 	if v.Action == seat.Steal {
-		n.counts[2] = min(own.Coins, 2)
+		n.counts[1] = min(own.Coins, 2)
 	}
 }
 
@@ -277,16 +276,7 @@ func (t *Trajectory) Add(advantage float64, _ []int64) {
 		t.tally.turn(&t.turns[i], by)
 	}
 	for i := range t.notes {
-		n := &t.notes[i]
-		x := by.times(n.by)
-		s := &t.tally.sums[n.weight]
-		s.at[n.at&63] += x
-		s.claimed[n.claimed&31] += x
-		s.denied[n.denied&31] += x
-		s.slope += x * int64(n.slope) >> 12
-		for k, count := range &n.counts {
-			s.counts[k] += x * int64(count)
-		}
+		t.tally.note(&t.notes[i], by)
 	}
 	for _, n := range t.cards {
 		t.tally.cards[(int(n.gene)-firstCard)&31] += by.times(n.by)

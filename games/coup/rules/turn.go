@@ -7,17 +7,22 @@ import (
 
 // Act decides. See the package documentation for the five kinds of question.
 func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
-	switch v.Ask {
-	case seat.AskTurn:
-		return r.openTurn(v, x)
-	case seat.AskReply:
-		return r.reply(v, x)
-	case seat.AskBlock:
-		return r.answerClaim(v, claimOf[v.Block], v.Block.Claims(), x)
-	case seat.AskGive:
-		return r.giveUp(v, x)
+	if v.Ask == seat.AskTurn {
+		var k claimant
+		var sums [8]int32
+		k.look(r, v)
+		return r.openTurn(v, &k, x, &sums)
 	}
-	return r.keepCards(v, x)
+	a := r.weigh(v, x, nil)
+	if accepted(v, a) {
+		a = r.weighGive(v, x, nil)
+	}
+	return a
+}
+
+// accepted reports whether an answer accepts an Assassinate, which costs a card.
+func accepted(v *seat.View, a seat.Action) bool {
+	return a == seat.Pass && v.Action == seat.Assassinate && v.Ask == seat.AskReply
 }
 
 // situation indexes the lives, two or one: 2v2, 2v1, 1v2, 1v1.
@@ -84,31 +89,34 @@ const (
 	sliceSteal
 )
 
-// openTurn chooses how to open the turn: the action of the largest sum. [compiler.turn] gives actions that are not
-// legal with these coins a sum that never wins; Steal needs the opponent's exact coins.
-func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
-	var c claimant
-	c.look(r, v)
+// openTurn chooses how to open the turn, the action of the largest sum plus noise, and fills in the sums by action.
+// [New] gives actions that are not legal with these coins a sum that never wins; Steal needs the opponent's
+// exact coins.
+func (r *Rules) openTurn(v *seat.View, k *claimant, x uint64, sums *[8]int32) seat.Action {
 	best := pick(gumbel[x>>sliceIncome&(slots-1)], int32(seat.Income))
-	best = max(best, pick(c.sum(optForeignAid)+gumbel[x>>sliceForeignAid&(slots-1)], int32(seat.ForeignAid)))
+	sum := k.sum(optForeignAid)
+	sums[seat.ForeignAid], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceForeignAid&(slots-1)], int32(seat.ForeignAid)))
 
-	sum := r.exchangeOdds(v, &c)
-	best = max(best, pick(sum+gumbel[x>>sliceExchange&(slots-1)], int32(seat.Exchange)))
+	sum = r.claimOdds(claimExchange, optExchange, seat.Ambassador, k) +
+		r.exchange[k.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
+	sums[seat.Exchange], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceExchange&(slots-1)], int32(seat.Exchange)))
 
-	sum = r.claim[claimTax].sum(optTax, seat.Duke, &c)
-	best = max(best, pick(sum+gumbel[x>>sliceTax&(slots-1)], int32(seat.Tax)))
+	sum = r.claimOdds(claimTax, optTax, seat.Duke, k)
+	sums[seat.Tax], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceTax&(slots-1)], int32(seat.Tax)))
 
-	sum = r.claim[claimAssassinate].sum(optAssassinate, seat.Assassin, &c)
-	best = max(best, pick(sum+gumbel[x>>sliceAssassinate&(slots-1)], int32(seat.Assassinate)))
+	sum = r.claimOdds(claimAssassinate, optAssassinate, seat.Assassin, k)
+	sums[seat.Assassinate], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceAssassinate&(slots-1)], int32(seat.Assassinate)))
 
+	sums[seat.Steal], sums[seat.Coup] = int32(never), int32(never)
 	if v.Opponent().Coins > 0 {
-		sum = r.claim[claimSteal].sum(optSteal, seat.Captain, &c)
-		best = max(best, pick(sum+gumbel[x>>sliceSteal&(slots-1)], int32(seat.Steal)))
+		sum = r.claimOdds(claimSteal, optSteal, seat.Captain, k)
+		sums[seat.Steal], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceSteal&(slots-1)], int32(seat.Steal)))
 	}
 	if v.Own().Coins >= 7 {
-		best = max(best, pick(c.sum(optCoup)+gumbel[roll.Next(x)&(slots-1)], int32(seat.Coup)))
+		sum = k.sum(optCoup)
+		sums[seat.Coup], best = int32(sum), max(best, pick(sum+gumbel[roll.Next(x)&(slots-1)], int32(seat.Coup)))
 	}
-	return seat.Action(best & 15)
+	return seat.Action(best & 7)
 }
 
 // claimant has the parts of a view that the log-odds of all claims of an opening depend on.
@@ -132,13 +140,8 @@ func (c *claimant) look(r *Rules, v *seat.View) {
 // sum is the part of the log-odds that every opening has.
 func (c *claimant) sum(o option) odds { return c.row[o&15] + c.claimed[o&15] + c.denied[o&15] }
 
-// sum is the log-odds of a claim. bluff is the option of claiming without the card.
-func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
-	truth := c.held.of(role) & 1
+// claimOdds returns the log-odds of a claim. bluff is the option of claiming without the card.
+func (r *Rules) claimOdds(claim int, bluff option, role seat.Role, c *claimant) odds {
+	s, truth := &r.claim[claim], c.held.of(role)&1
 	return c.sum(bluff+option(truth)) + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
-}
-
-// exchangeOdds returns the log-odds of opening with an Exchange.
-func (r *Rules) exchangeOdds(v *seat.View, c *claimant) odds {
-	return r.claim[claimExchange].sum(optExchange, seat.Ambassador, c) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
 }
