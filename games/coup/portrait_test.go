@@ -1,7 +1,6 @@
 package coup
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -282,44 +281,6 @@ func challenger(v *seat.View, x uint64) seat.Action {
 		return seat.Challenge
 	}
 	return chaos(v, x)
-}
-
-// The history file alone tells how often each claim was met, and how: by its last
-// character and by what was written behind it.
-func TestProbe_AgreesWithTheHistory(t *testing.T) {
-	inner := player(chaos)
-	p := newProbe(inner)
-	tab := table.NewTable()
-	met, challenged := map[byte]int{}, map[byte]int{}
-	me := uint8(0)
-	tab.Watch(func(inv *table.Invocation) {
-		if inv.Seat != me || len(inv.History) == 0 {
-			return
-		}
-		last := inv.History[len(inv.History)-1]
-		met[last]++
-		if inv.Written == "q" {
-			challenged[last]++
-		}
-	})
-	for g := range 2000 {
-		me = uint8(g & 1)
-		seats := []engine.Player{p, inner}
-		if me == 1 {
-			seats[0], seats[1] = seats[1], seats[0]
-		}
-		tab.Play(roll.Mix(6, uint64(g)), seats)
-	}
-	for claim, c := range map[string]byte{
-		"Exchange": 'E', "Tax": 'T', "Assassinate": 'A', "Steal": 'S',
-		"block as Duke": 'd', "block as Ambassador": 'a', "block as Captain": 'c', "block as Contessa": 's',
-	} {
-		want := fmt.Sprintf("%.0f %% of %d", 100*float64(challenged[c])/float64(met[c]), met[c])
-		row := cells(t, p, "Challenges: how", claim)
-		if have := row[len(row)-1]; have != want || met[c] < 30 {
-			t.Errorf("%s: have %s, the histories say %s", claim, have, want)
-		}
-	}
 }
 
 func TestProbe_Conformance(t *testing.T) {

@@ -17,18 +17,6 @@ func TestRules_Conformance(t *testing.T) {
 	parttest.Genes(t, table.Game{}, rules.Described(), rules.New, parttest.GeneOptions{Questions: 100_000, Others: []engine.Player{random{}}})
 }
 
-// New compiles the vector: what becomes of it later is nothing to the rules.
-func TestNew_Compiles(t *testing.T) {
-	v := genes(11)
-	r, kept := rules.New(v), rules.New(genes(11))
-	clear(v)
-	for _, q := range questions(200) {
-		if a, want := r.Act(q.View, q.Roll), kept.Act(q.View, q.Roll); a != want {
-			t.Fatalf("have %v, with the vector intact %v in %+v", a, want, *q.View)
-		}
-	}
-}
-
 // questions plays games between random genomes, the defaults and random players and
 // returns every question that either was asked.
 func questions(n int) []parttest.Question[seat.View] {

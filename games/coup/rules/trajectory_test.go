@@ -11,7 +11,6 @@ import (
 	"bloodline/games/coup/rules"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
-	"bloodline/internal/guard"
 )
 
 // moderate returns a genome near indifference, so that all options are chosen.
@@ -162,53 +161,5 @@ func TestTrajectory_Flush_workers(t *testing.T) {
 	}
 	if one := sums(1); !slices.Equal(one, sums(2)) || !slices.Equal(one, sums(7)) {
 		t.Error("sums depend on the workers")
-	}
-}
-
-// Over many games, the gradient is the slope of the share of games won: a step along it
-// gains what it promises, to first order and within the noise of counting.
-func TestTrajectory_Add_slope(t *testing.T) {
-	guard.Slow(t)
-	const games = 200_000
-	v := moderate(1)
-	rival := rules.New(moderate(2))
-	play := table.NewTable()
-	wins := func(deals uint64, p seat.Policy, after func(won float64)) float64 {
-		n := 0.0
-		for k := range uint64(games) {
-			seats := []engine.Player{p, rival}
-			own := k % 2
-			seats[0], seats[1] = seats[own], seats[1-own]
-			won := float64(play.Play(roll.Mix(k, deals), seats).Score[own])
-			n += won
-			after(won)
-		}
-		return n / games
-	}
-	s := rules.NewTrajectory(rules.New(v), v)
-	sums := make([]int64, len(v))
-	wins(1, s, func(won float64) { s.Add(won-0.5, nil) })
-	s.Flush(sums)
-
-	square := 0.0
-	slope := make([]float64, len(v))
-	for i, x := range sums {
-		slope[i] = engine.FixedMean(x, games)
-		square += slope[i] * slope[i]
-	}
-	// Both ways, so that the curvature cancels; on deals of their own, since a
-	// gradient contains the luck of its deals.
-	const far = 0.5 // log-odds
-	at := func(sign float64) float64 {
-		w := make([]float64, len(v))
-		for i := range w {
-			w[i] = v[i] + sign*far*slope[i]/math.Sqrt(square)
-		}
-		return wins(2, rules.New(w), func(float64) {})
-	}
-	gain := at(1) - at(-1)
-	promised := 2 * far * math.Sqrt(square)
-	if gain < 0.5*promised || gain > 1.5*promised || promised < 0.05 {
-		t.Errorf("a step of %v each way gained %.4f, promised were %.4f", far, gain, promised)
 	}
 }
