@@ -46,8 +46,7 @@ func coinGame() bloodline.Game {
 	}
 }
 
-// Errors of a game are reported before any work, a line for each, which
-// names the field.
+// Errors of a game are reported before any work, a line for each, which names the field.
 func TestResolve_bad(t *testing.T) {
 	heads := engine.Baseline{Name: "Heads", Doc: "Heads.", Player: "heads"}
 	with := func(info func(*engine.Info)) engine.Game {

@@ -33,8 +33,7 @@ func chi(counts []int, shares []float64) float64 {
 	return sum
 }
 
-// chi999 are the 0.999 quantiles of chi-square for 1 to 9 degrees of freedom,
-// from the usual printed table.
+// chi999 are the 0.999 quantiles of chi-square for 1 to 9 degrees of freedom, from the usual printed table.
 var chi999 = []float64{0, 10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12, 27.88}
 
 func even(n int) []float64 {

@@ -13,8 +13,7 @@ import (
 	"bloodline/games/gametest/sticks"
 )
 
-// played seats a person that always takes one stick, and returns the state at every question and
-// at the end.
+// played seats a person that always takes one stick, and returns the state at every question and at the end.
 func played(t *testing.T, public bool) (states []human.State) {
 	t.Helper()
 	g := sticks.Game

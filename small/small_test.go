@@ -186,8 +186,7 @@ func TestLearner(t *testing.T) {
 	}
 }
 
-// Who always leaves a multiple of four loses only where it begins with one, or its opponent
-// without.
+// Who always leaves a multiple of four loses only where it begins with one, or its opponent without.
 func TestBestResponse(t *testing.T) {
 	perfect := sticks.Game.Player([]float64{1000, 0})
 	if x, err := exact.BestResponse(t.Context(), sticks.Game, perfect, 10_000); err != nil || math.Abs(x-0.5) > 1e-9 {

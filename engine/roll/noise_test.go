@@ -10,8 +10,7 @@ import (
 // served is how many independent draws a roll serves.
 const served = 6
 
-// The tables hold the quantiles at the midpoints of 1024 slices: the
-// distribution functions give the midpoints back.
+// The tables hold the quantiles at the midpoints of 1024 slices: the distribution functions give the midpoints back.
 func TestQuantiles(t *testing.T) {
 	for k := range uint(served) {
 		for i := range uint64(1024) {
@@ -77,8 +76,7 @@ func TestLogistic_SlicesAreIndependent(t *testing.T) {
 				}
 				counts[n]++
 			}
-			// Gumbel is compared with its slice 512, which is not above itself:
-			// 511 of 1024 slices are.
+			// Gumbel is compared with its slice 512, which is not above itself: 511 of 1024 slices are.
 			h := 511.0 / 1024
 			fits(t, "two slices", counts, draws/8, []float64{(1 - h) / 2, (1 - h) / 2, h / 2, h / 2})
 		}

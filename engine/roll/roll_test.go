@@ -21,8 +21,7 @@ func TestRand_PublishedVector(t *testing.T) {
 
 const draws = 200_000
 
-// even fails unless counts look like even draws: chi-square within five standard
-// deviations of its mean.
+// even fails unless counts look like even draws: chi-square within five standard deviations of its mean.
 func even(t *testing.T, what string, counts []int) {
 	t.Helper()
 	total := 0
@@ -157,9 +156,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// apart checks that pairs differ like independent 64-bit numbers: 10,000 pairs
-// have 32 differing bits each, with a standard error of 0.04, and every bit
-// differs in half of them.
+// apart checks that pairs differ like independent 64-bit numbers: 10,000 pairs have 32 differing bits each, with a
+// standard error of 0.04, and every bit differs in half of them.
 func apart(t *testing.T, what string, pair func(i uint64) (uint64, uint64)) {
 	t.Helper()
 	const n = 10_000

@@ -10,9 +10,8 @@ import (
 
 const eloPerLogit = 400 / math.Ln10
 
-// The games of the American League East of 1987 (Agresti, "Categorical Data
-// Analysis"): wins of row over column among Milwaukee, Detroit, Toronto, New York,
-// Boston, Cleveland, Baltimore.
+// The games of the American League East of 1987 (Agresti, "Categorical Data Analysis"): wins of row over column among
+// Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
 var baseball = [][]float64{
 	{0, 7, 9, 7, 7, 9, 11},
 	{6, 0, 7, 5, 11, 9, 9},
@@ -50,9 +49,8 @@ func TestBradleyTerry_Baseball(t *testing.T) {
 	near(t, "sum of ratings", sum, 0, 1e-8)
 }
 
-// Two players: the difference is the logit of the share, its error
-// 1/sqrt(n·p·(1-p)), and each lies half of both from the middle. A prior of k
-// keeps the symmetry; even scores then stay even.
+// Two players: the difference is the logit of the share, its error 1/sqrt(n·p·(1-p)), and each lies half of both from
+// the middle. A prior of k keeps the symmetry; even scores then stay even.
 func TestBradleyTerry_TwoPlayers(t *testing.T) {
 	scores := [][]float64{{0, 7.5}, {2.5, 0}}
 	r, err := stats.BradleyTerry(scores, nil, 0, 0, 0.95)
@@ -65,10 +63,9 @@ func TestBradleyTerry_TwoPlayers(t *testing.T) {
 	near(t, "half width", (r.Interval[0].High-r.Interval[0].Low)/2, 1.959964*se/2, 1e-4)
 }
 
-// An undefeated player with a prior of k: by symmetry theta and -theta, and the
-// derivative of the penalized likelihood is zero where
-// n·(1-p(2θ)) = k·(p(θ)-1/2), found here by halving. The information of the
-// difference is n·p(1-p)(2θ) + k/2·p(1-p)(θ).
+// An undefeated player with a prior of k: by symmetry theta and -theta, and the derivative of the penalized likelihood
+// is zero where n·(1-p(2θ)) = k·(p(θ)-1/2), found here by halving. The information of the difference is n·p(1-p)(2θ) +
+// k/2·p(1-p)(θ).
 func TestBradleyTerry_Prior(t *testing.T) {
 	const n, k = 10.0, 2.0
 	p := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

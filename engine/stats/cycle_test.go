@@ -9,8 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// shares makes the matrix of a group from the lower and upper ends of i against j,
-// i < j.
+// shares makes the matrix of a group from the lower and upper ends of i against j, i < j.
 func shares(n int, ends map[[2]int][2]float64) [][]stats.Interval {
 	m := make([][]stats.Interval, n)
 	for i := range m {

@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Difference returns by how much player i is rated above player j, and the standard
-// error of that: what published fits print. Players' own errors are correlated, so it
-// needs the whole covariance.
+// Difference returns by how much player i is rated above player j, and the standard error of that: what published fits
+// print. Players' own errors are correlated, so it needs the whole covariance.
 func Difference(scores [][]float64, prior float64, i, j int) (elo, se float64, err error) {
 	theta, err := fit(scores, prior)
 	if err != nil {

@@ -41,10 +41,9 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// The share of intervals that contain the true share, of 4,000 samples each: three pairs, of
-// even, unequal and lopsided strength, whose two games of a deal go with, against or past
-// each other. With few games of a lopsided pair there are too few outcomes to come closer
-// to 95 than 99.
+// The share of intervals that contain the true share, of 4,000 samples each: three pairs, of even, unequal and lopsided
+// strength, whose two games of a deal go with, against or past each other. With few games of a lopsided pair there are
+// too few outcomes to come closer to 95 than 99.
 func TestShare_coverage(t *testing.T) {
 	for _, pair := range []struct{ share, correlation float64 }{{0.5, -0.3}, {0.7, 0.3}, {0.9, 0}} {
 		limit := distuv.UnitNormal.Quantile(pair.share)
@@ -99,8 +98,7 @@ func TestShare_independent(t *testing.T) {
 	}
 }
 
-// A difference of which nothing has been seen is not known to be nothing; with many blocks
-// the interval is Student's.
+// A difference of which nothing has been seen is not known to be nothing; with many blocks the interval is Student's.
 func TestShareDifference(t *testing.T) {
 	var none stats.Paired
 	for range 4 {

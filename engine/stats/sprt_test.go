@@ -29,8 +29,7 @@ func logLikelihood(w, p []float64) float64 {
 	return sum
 }
 
-// best maximizes f over (low, high) without knowing anything of it: a scan, then
-// thirds around the best point.
+// best maximizes f over (low, high) without knowing anything of it: a scan, then thirds around the best point.
 func best(low, high float64, f func(float64) float64) float64 {
 	const steps = 20000
 	step := (high - low) / steps
@@ -52,9 +51,8 @@ func best(low, high float64, f func(float64) float64) float64 {
 	return math.Max(top, f((low+high)/2))
 }
 
-// multinomialMean maximizes over all probabilities but two, which the mean and the
-// sum fix: steps along each axis that shrink when none helps. The function is
-// concave and smooth, so that is enough.
+// multinomialMean maximizes over all probabilities but two, which the mean and the sum fix: steps along each axis that
+// shrink when none helps. The function is concave and smooth, so that is enough.
 func multinomialMean(scores, w []float64, s float64) float64 {
 	n := len(w)
 	p := make([]float64, n)
@@ -93,8 +91,7 @@ func multinomialMean(scores, w []float64, s float64) float64 {
 	return top
 }
 
-// Blocks of several games, also with scores that are not evenly spaced, against a
-// general numeric maximizer.
+// Blocks of several games, also with scores that are not evenly spaced, against a general numeric maximizer.
 func TestSPRT_LLR_Multinomial(t *testing.T) {
 	uneven := stats.Support{Scores: []float64{0, 0.1, 0.45, 1}}
 	for _, c := range []struct {
@@ -113,8 +110,7 @@ func TestSPRT_LLR_Multinomial(t *testing.T) {
 	}
 }
 
-// normalLLR is the normal approximation of the log-likelihood ratio of mean m1 against
-// mean m0.
+// normalLLR is the normal approximation of the log-likelihood ratio of mean m1 against mean m0.
 func normalLLR(n, mean, variance, m0, m1 float64) float64 {
 	return n * (m1 - m0) * (2*mean - m0 - m1) / (2 * variance)
 }

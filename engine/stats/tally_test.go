@@ -10,9 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Student's sleep data (Cushny and Peebles 1905, "sleep" in R), in tenths of an
-// hour. R's t.test gives for the pairs t = -4.0621, df = 9, mean -1.58, interval
-// (-2.4598858, -0.7001142); for the groups apart (Welch) df = 17.776, interval
+// Student's sleep data (Cushny and Peebles 1905, "sleep" in R), in tenths of an hour. R's t.test gives for the pairs t
+// = -4.0621, df = 9, mean -1.58, interval (-2.4598858, -0.7001142); for the groups apart (Welch) df = 17.776, interval
 // (-3.3654832, 0.2054832).
 var sleep = [2][10]int64{
 	{7, -16, -2, -12, -1, 34, 37, 8, 0, 20},

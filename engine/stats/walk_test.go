@@ -81,18 +81,16 @@ func errorRate(t *testing.T, test stats.SPRT, elo float64, wrong stats.Decision,
 	return float64(bad) / float64(walks), float64(total) / float64(walks)
 }
 
-// Wald: the errors are about alpha and beta, a little below since the last block
-// overshoots, and at most alpha/(1-beta); the mean length is about
-// (P(H1)·upper+P(H0)·lower)/drift, overshoot aside.
+// Wald: the errors are about alpha and beta, a little below since the last block overshoots, and at most
+// alpha/(1-beta); the mean length is about (P(H1)·upper+P(H0)·lower)/drift, overshoot aside.
 func TestWalk_ErrorRates(t *testing.T) {
 	const walks = 1000
 	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	counting := math.Sqrt(0.05 * 0.95 / walks)
 	lower, upper := test.Bounds()
 	s1 := stats.EloToScore(50)
-	// A game won with p-0.15 and drawn with 0.3 has variance (p-0.15)+0.3/4-p². The
-	// deals ±0 and ±0.25 cancel in a block's sum, whose mean of two games varies by a
-	// quarter of both variances.
+	// A game won with p-0.15 and drawn with 0.3 has variance (p-0.15)+0.3/4-p². The deals ±0 and ±0.25 cancel in a
+	// block's sum, whose mean of two games varies by a quarter of both variances.
 	game := func(p float64) float64 { return (p - 0.15) + 0.3/4 - p*p }
 	variance := (game(0.5)/2 + (game(0.75)+game(0.25))/4) / 2
 	drift := (s1 - 0.5) * (s1 - 0.5) / (2 * variance)
@@ -130,9 +128,8 @@ func mustPaired(t testing.TB, d stats.PairedTest) *stats.PairedWalk {
 	return w
 }
 
-// Two arms with a large common part, the deal; the challenger is the better by
-// one unit in a share of the blocks. Errors near alpha and beta, half of them at
-// least, within four counting errors.
+// Two arms with a large common part, the deal; the challenger is the better by one unit in a share of the blocks.
+// Errors near alpha and beta, half of them at least, within four counting errors.
 func TestPairedTest_ErrorRates(t *testing.T) {
 	const walks = 2000
 	counting := math.Sqrt(0.05 * 0.95 / walks)
@@ -189,9 +186,8 @@ func TestPairedTest_Skewed(t *testing.T) {
 	}
 }
 
-// The ratio against the likelihoods of a normal distribution, written out and
-// maximized over sigma by a scan; and against the approximation for close
-// hypotheses.
+// The ratio against the likelihoods of a normal distribution, written out and maximized over sigma by a scan; and
+// against the approximation for close hypotheses.
 func TestPairedTest_LLR(t *testing.T) {
 	xs := []int64{3, -2, 0, 5, 1, 1, -4, 2, 2, -1}
 	var diff stats.Tally

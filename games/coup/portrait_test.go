@@ -22,8 +22,7 @@ func (a *answers) Act(*seat.View, uint64) seat.Action {
 	return next
 }
 
-// moment is a question, put some times and answered with did so often, else with
-// other.
+// moment is a question, put some times and answered with did so often, else with other.
 type moment struct {
 	ask        seat.Ask
 	lives      [2]uint8 // own, the opponent's
@@ -62,8 +61,7 @@ func (m moment) put(list *answers, p *probe) {
 	}
 }
 
-// cells returns the cells behind a row's labels, by title's first word and
-// labels.
+// cells returns the cells behind a row's labels, by title's first word and labels.
 func cells(t *testing.T, p *probe, title string, labels ...string) []string {
 	t.Helper()
 	for _, tab := range p.Tables() {
@@ -105,8 +103,7 @@ func taxed(r *seat.PublicState) {
 	r.Succeed()
 }
 
-// guarded is an earlier Steal of seat 0 that the opponent blocked as an
-// Ambassador.
+// guarded is an earlier Steal of seat 0 that the opponent blocked as an Ambassador.
 func guarded(r *seat.PublicState) {
 	r.Owner = 0
 	r.Declare(seat.Steal)
@@ -137,8 +134,7 @@ func blocked(a, block seat.Action) func(*seat.PublicState) {
 	}
 }
 
-// Every question is put an exact number of times with an exact number of each
-// answer, so every cell is known.
+// Every question is put an exact number of times with an exact number of each answer, so every cell is known.
 func TestProbe_Cells(t *testing.T) {
 	const (
 		amb, ass, cap, con, duk = seat.Ambassador, seat.Assassin, seat.Captain, seat.Contessa, seat.Duke

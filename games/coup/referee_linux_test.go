@@ -33,8 +33,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(guard.Tests(m))
 }
 
-// shell is a bot of one line: $1 is the file, $2 and $3 are coins, $4 the cards,
-// $5 the first legal move.
+// shell is a bot of one line: $1 is the file, $2 and $3 are coins, $4 the cards, $5 the first legal move.
 func shell(script string) referee.Seat {
 	return referee.Seat{Name: "shell", Command: []string{"sh", "-c", script, "bot"}}
 }

@@ -25,8 +25,7 @@ func TestAll_Conformance(t *testing.T) {
 	parttest.Baselines[seat.View, seat.Action](t, table.Game{}, baselines.All)
 }
 
-// at returns a view of a turn with these true and public intimacies, nothing
-// secret, all lords of these strengths.
+// at returns a view of a turn with these true and public intimacies, nothing secret, all lords of these strengths.
 func at(turn uint8, strength [seat.Lords]uint8, m seat.Matrix) *seat.View {
 	var v seat.View
 	v.Start(&strength)
@@ -37,9 +36,8 @@ func at(turn uint8, strength [seat.Lords]uint8, m seat.Matrix) *seat.View {
 	return &v
 }
 
-// In the last turn only lord 0 is open: with four or more visits the own seat is
-// first alone and has the game, with fewer the game goes to column 1, whatever
-// the others do elsewhere. The lookahead player must see it.
+// In the last turn only lord 0 is open: with four or more visits the own seat is first alone and has the game, with
+// fewer the game goes to column 1, whatever the others do elsewhere. The lookahead player must see it.
 func TestMonteCarlo_TakesTheGame(t *testing.T) {
 	m := seat.Matrix{{20, 23, 0, 0}, {0, 40, 80, 120}, {60, 60, 0, 100}, {60, 60, 100, 0}, {60, 60, 40, 40}, {60, 60, 40, 40}}
 	v := at(9, [6]uint8{6, 3, 3, 3, 3, 3}, m)
@@ -51,8 +49,7 @@ func TestMonteCarlo_TakesTheGame(t *testing.T) {
 	}
 }
 
-// The first of the list is far above the last: it wins most games of a table full of
-// them.
+// The first of the list is far above the last: it wins most games of a table full of them.
 func TestAll_Order(t *testing.T) {
 	all := baselines.All()
 	var tab table.Table

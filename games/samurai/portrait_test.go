@@ -56,9 +56,8 @@ func row(t *testing.T, p *probe, title, first string) []string {
 	return nil
 }
 
-// Four pilers, each on a lord of its own: known by hand. Each is first with one
-// lord of six, by 41 points of intimacy, and shares the last place of three more;
-// the lords that nobody visits are nobody's.
+// Four pilers, each on a lord of its own: known by hand. Each is first with one lord of six, by 41 points of intimacy,
+// and shares the last place of three more; the lords that nobody visits are nobody's.
 func TestProbe_Piler(t *testing.T) {
 	p := newProbe(piler(0))
 	var tab table.Table

@@ -22,8 +22,7 @@ import (
 	"bloodline/internal/guard"
 )
 
-// The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is one
-// with a fault.
+// The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is one with a fault.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch name := os.Args[2]; os.Args[1] {

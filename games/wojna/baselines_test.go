@@ -16,8 +16,7 @@ func TestAll_Conformance(t *testing.T) {
 	parttest.Baselines[seat.View, seat.Action](t, table.Game{Deals: 2}, baselines.All)
 }
 
-// quartets plays random quartets, each in four rotations, and returns the points a
-// deal of every baseline.
+// quartets plays random quartets, each in four rotations, and returns the points a deal of every baseline.
 func quartets(n, deals int) map[string]float64 {
 	all := baselines.All()
 	rng := rand.New(rand.NewPCG(4, 1))
@@ -46,9 +45,8 @@ func quartets(n, deals int) map[string]float64 {
 	return sum
 }
 
-// TestField holds what the field is for: the two who learn lead, the two who do
-// not think come last, and both are about as bad, as the outside measurement says
-// (5.4 points for a player that always checks).
+// TestField holds what the field is for: the two who learn lead, the two who do not think come last, and both are about
+// as bad, as the outside measurement says (5.4 points for a player that always checks).
 func TestField(t *testing.T) {
 	guard.Slow(t)
 	points := quartets(40, table.Deals)

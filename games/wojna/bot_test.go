@@ -17,8 +17,7 @@ import (
 	"bloodline/internal/guard"
 )
 
-// The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is Tight
-// with a fault.
+// The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is Tight with a fault.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch name := os.Args[2]; os.Args[1] {
@@ -38,8 +37,7 @@ func TestMain(m *testing.M) {
 // from is the genmove from which a bad bot misbehaves.
 const from = 3
 
-// misbehave answers as Tight does, but for the mode, in which it answers wrongly
-// from its third genmove on.
+// misbehave answers as Tight does, but for the mode, in which it answers wrongly from its third genmove on.
 func misbehave(mode string, late time.Duration) {
 	b, _ := engine.FindBaseline(baselines.All(), "Tight")
 	tight, _ := b.Player.(seat.Policy)

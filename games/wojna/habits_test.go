@@ -7,8 +7,7 @@ import (
 	"bloodline/arena/portrait"
 )
 
-// A player that always checks follows none of the habits but the trap, and shows any
-// card after paying.
+// A player that always checks follows none of the habits but the trap, and shows any card after paying.
 func TestProbe_Habits_checker(t *testing.T) {
 	trap, shows := portrait.Cell{}, portrait.Cell{}
 	for _, h := range portrait.Habits(watch(1, 20, checker{})) {

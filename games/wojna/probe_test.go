@@ -16,8 +16,7 @@ type checker struct{}
 
 func (checker) Act(*seat.View, uint64) seat.Action { return seat.Check }
 
-// liar raises by two first with a 1, checks a 13 and then raises any raiser,
-// pays up to two cards and folds to more.
+// liar raises by two first with a 1, checks a 13 and then raises any raiser, pays up to two cards and folds to more.
 type liar struct{}
 
 func (liar) Act(v *seat.View, _ uint64) seat.Action {

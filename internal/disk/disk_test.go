@@ -44,8 +44,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A process that holds the old file open reads it to its end: it is replaced,
-// not overwritten.
+// A process that holds the old file open reads it to its end: it is replaced, not overwritten.
 func TestWrite_replaces(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows replaces no open file: Write waits for its reader")

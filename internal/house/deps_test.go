@@ -15,8 +15,7 @@ import (
 	"testing"
 )
 
-// The import law: which package may import which. It is a statement of policy. Do not change
-// it to make a build pass.
+// The import law: which package may import which. It is a statement of policy. Do not change it to make a build pass.
 
 // floors are the house from the ground up. A package imports what is on its own floor
 // and below; it is on the floor whose pattern says most of its name.
@@ -34,12 +33,11 @@ var floors = []string{
 	"cmd/bloodline",
 }
 
-// law is what holds beside the order of the floors. A row speaks of every package that
-// its first column names: "arena/..." means arena and all below it, $game each game in
-// turn, that is every folder of games that has a seat. Both never and only hold for
-// everything that a package depends on, directly or not; only is the list of what of
-// ours and of strangers it may depend on, beside the standard library. A word without a
-// dot or a slash is one of ours or of the standard library.
+// law is what holds beside the order of the floors. A row speaks of every package that its first column names:
+// "arena/..." means arena and all below it, $game each game in turn, that is every folder of games that has a seat.
+// Both never and only hold for everything that a package depends on, directly or not; only is the list of what of ours
+// and of strangers it may depend on, beside the standard library. A word without a dot or a slash is one of ours or of
+// the standard library.
 var law = []struct {
 	who   string
 	only  string // "-" for nothing
@@ -104,8 +102,7 @@ var bags = []string{"util", "utils", "common", "types", "models", "helper", "hel
 // clocks are the rooms beside play that measure or limit time.
 var clocks = []string{"arena/command", "arena/program", "arena/referee", "arena/swarm"}
 
-// networks are the rooms beside play that the law's rows of rooms above them do not keep
-// from the network.
+// networks are the rooms beside play that the law's rows of rooms above them do not keep from the network.
 var networks = []string{"arena/swarm"}
 
 const module = "bloodline"
@@ -118,8 +115,7 @@ type house struct {
 	games    []string
 }
 
-// survey lists every package. A package that does not compile is listed by its
-// imports all the same.
+// survey lists every package. A package that does not compile is listed by its imports all the same.
 func survey(t *testing.T) *house {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Dir,Imports,Standard,Error", module+"/...").Output()
@@ -220,8 +216,7 @@ func (h *house) named(who string) []string {
 	return slices.DeleteFunc(slices.Clone(h.ours), func(name string) bool { return !matches(who, name) })
 }
 
-// each calls check for what a row stands for: one row for each game, if it speaks
-// of games.
+// each calls check for what a row stands for: one row for each game, if it speaks of games.
 func (h *house) each(who, only, never string, check func(who string, only, never []string)) {
 	games := []string{""}
 	if strings.Contains(who, "$game") {
@@ -348,8 +343,7 @@ func (h *house) stands(word string) bool {
 	return err == nil && len(out) > 0
 }
 
-// shape is the parts that a game may have, each a folder of its own; those with a star
-// are in every shipped game.
+// shape is the parts that a game may have, each a folder of its own; those with a star are in every shipped game.
 var shape = []string{"table*", "seat*", "rules*", "baselines*", "strangers"}
 
 // Games never import each other, and have the shape of a game that `new` writes.

@@ -101,8 +101,7 @@ const tested = "verdict: {min_rounds: 2, max_rounds: 8}\n"
 
 const processor = "BLOODLINE_TEST_PROCESSOR"
 
-// Champions are the same, to the last bit, on a processor without any of the
-// instructions that not every one has.
+// Champions are the same, to the last bit, on a processor without any of the instructions that not every one has.
 func TestBreed_processor(t *testing.T) {
 	guard.Nightly(t)
 	if os.Getenv(processor) != "" {

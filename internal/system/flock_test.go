@@ -10,8 +10,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// Locks of several open files of one process are as those of several processes; what a locked file
-// has can be read.
+// Locks of several open files of one process are as those of several processes; what a locked file has can be read.
 func TestTry(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	open := func() *os.File {

@@ -34,8 +34,7 @@ var published = []struct {
 	{"Random", 64},
 }
 
-// TestCalibration is the measure of the field: 2,000 rounds, scaled to ten, on
-// deals that the fit did not use.
+// TestCalibration is the measure of the field: 2,000 rounds, scaled to ten, on deals that the fit did not use.
 func TestCalibration(t *testing.T) {
 	all := points(2000, 0x5eed)
 	var target []float64

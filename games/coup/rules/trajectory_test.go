@@ -119,8 +119,7 @@ func (w *witness) observe(v *seat.View, a seat.Action, alone *rules.Trajectory) 
 	}
 }
 
-// A trajectory plays as the rules do, and its gradient is the derivative of the
-// log-probability of what it did.
+// A trajectory plays as the rules do, and its gradient is the derivative of the log-probability of what it did.
 func TestTrajectory(t *testing.T) {
 	play := table.NewTable()
 	seen := map[seat.Ask]int{}

@@ -50,8 +50,7 @@ func lives(v *seat.View) string {
 	return string('0'+v.Own().Lives) + "v" + string('0'+v.Opponent().Lives)
 }
 
-// band names a band of coins by its lower ends; the first one is the base, which
-// has no gene.
+// band names a band of coins by its lower ends; the first one is the base, which has no gene.
 func band(coins uint8, names [4]string, ends [3]uint8) (name string, base bool) {
 	n := 0
 	for n < 3 && coins >= ends[n] {
@@ -144,8 +143,7 @@ func (w reference) turn(v *seat.View) map[seat.Action]float64 {
 	return out
 }
 
-// holds returns the chance that cards drawn from a pool contain one of the marked
-// ones, by going through every draw.
+// holds returns the chance that cards drawn from a pool contain one of the marked ones, by going through every draw.
 func holds(pool, marked, cards int) float64 {
 	hits, draws := 0, 0
 	for i := range pool {

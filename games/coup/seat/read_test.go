@@ -79,9 +79,8 @@ func checkRead(t *testing.T, text string) {
 	}
 }
 
-// half reports whether a line ends in the first half of a move of two
-// characters: I or the owner's card, without their newline. No program is ever
-// handed such a file.
+// half reports whether a line ends in the first half of a move of two characters: I or the owner's card, without their
+// newline. No program is ever handed such a file.
 func half(line string) bool {
 	return len(line)%2 == 1 && strings.ContainsRune("I_'<=0", rune(line[len(line)-1]))
 }
@@ -154,8 +153,7 @@ func grammar(begin, line string, complete, last, partial map[string]bool) {
 	}
 }
 
-// The grammar has exactly the lines of the contest's arbiter, which were counted
-// by enumerating it.
+// The grammar has exactly the lines of the contest's arbiter, which were counted by enumerating it.
 func TestRead_ExactCounts(t *testing.T) {
 	complete, last, partial := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	rich := "Tp\nTp\nTp\nTp\n" // seven coins each

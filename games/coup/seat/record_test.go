@@ -8,9 +8,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Records of files, worked out by hand from the meaning of
-// each field. Roles are written in the shown alphabet; the seat that moves first
-// is p.
+// Records of files, worked out by hand from the meaning of each field. Roles are written in the shown alphabet; the
+// seat that moves first is p.
 func TestRecord(t *testing.T) {
 	for _, c := range []struct{ text, p, q string }{
 		{"", "", ""},

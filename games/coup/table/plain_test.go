@@ -14,9 +14,8 @@ import (
 	"bloodline/internal/guard"
 )
 
-// plain is the contest's arbiter stated a second time, with strings and maps and
-// without a thought for speed. It knows a line by its shape (X stands for a card
-// given up) and looks up in tables what may follow and what it costs.
+// plain is the contest's arbiter stated a second time, with strings and maps and without a thought for speed. It knows
+// a line by its shape (X stands for a card given up) and looks up in tables what may follow and what it costs.
 type plain struct {
 	file   string
 	coins  [2]int
@@ -43,8 +42,7 @@ const (
 	shown = "~^*!$"
 )
 
-// follows tells what may be written after a line's beginning: X is each own
-// card, "." a newline, "X." a card with one.
+// follows tells what may be written after a line's beginning: X is each own card, "." a newline, "X." a card with one.
 var follows = map[string]string{
 	"F": "d p", "E": "p q", "T": "p q", "S": "a c p q", "A": "s q X", "C": "X",
 	"Fd": "q .", "Sa": "q .", "Sc": "q .", "As": "q .",
@@ -298,8 +296,7 @@ func (s style) pick(r uint64, options []string) string {
 	panic("unreachable")
 }
 
-// Act makes a style a policy of the arena: it picks among the words of the legal
-// actions.
+// Act makes a style a policy of the arena: it picks among the words of the legal actions.
 func (s style) Act(v *seat.View, r uint64) seat.Action {
 	options := optionsOf(v)
 	w := s.pick(r, options)
@@ -383,8 +380,7 @@ func agree(t *testing.T, games int) {
 	}
 }
 
-// stylesOf plays the stalling style in one game of fifty, since its games last
-// ten times as long.
+// stylesOf plays the stalling style in one game of fifty, since its games last ten times as long.
 func stylesOf(seed uint64) [2]style {
 	h := roll.Mix(seed, 77)
 	if seed%50 == 0 {

@@ -10,8 +10,7 @@ import (
 	"bloodline/games/parttest"
 )
 
-// blunt picks a legal action by the roll alone; unlike [style] it allocates
-// nothing.
+// blunt picks a legal action by the roll alone; unlike [style] it allocates nothing.
 type blunt struct{ not seat.Mask }
 
 func (b blunt) Act(v *seat.View, r uint64) seat.Action {

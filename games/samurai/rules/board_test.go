@@ -27,8 +27,7 @@ func random(rng *rand.Rand) (b board) {
 	return b
 }
 
-// The expected points of a lord are the mean, over all intimacies of the others, of the
-// table's own scoring.
+// The expected points of a lord are the mean, over all intimacies of the others, of the table's own scoring.
 func TestBoard(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 20 {

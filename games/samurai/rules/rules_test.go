@@ -67,9 +67,8 @@ func calm() *rules.Rules {
 	return rules.New(v)
 }
 
-// The rules do not depend on the order of the other seats: with two of them
-// exchanged the choice stays. Sums in another order may move a choice between
-// equals, which is rare.
+// The rules do not depend on the order of the other seats: with two of them exchanged the choice stays. Sums in another
+// order may move a choice between equals, which is rare.
 func TestAct_OthersExchanged(t *testing.T) {
 	views := meetings(2000)
 	p, moved := calm(), 0
@@ -138,8 +137,7 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 	}
 }
 
-// The exported bot plays what the arena's plays: table transcripts through the
-// protocol, with the same rolls.
+// The exported bot plays what the arena's plays: table transcripts through the protocol, with the same rolls.
 func TestServe_Parity(t *testing.T) {
 	guard.Slow(t)
 	p := rules.New(schema.Default())

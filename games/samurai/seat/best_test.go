@@ -42,8 +42,7 @@ func TestValues_Best(t *testing.T) {
 	}
 }
 
-// Everything placed is in the estimate, wherever it went: each column sums to
-// what a seat has placed.
+// Everything placed is in the estimate, wherever it went: each column sums to what a seat has placed.
 func TestView_Estimate(t *testing.T) {
 	placed := [seat.Turns]float64{0, 5, 5 + 4, 10 + 4, 10 + 8, 23, 23 + 4, 28 + 4, 28 + 8}
 	p := policy(func(v *seat.View, _ uint64) seat.Action {

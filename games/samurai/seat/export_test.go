@@ -1,7 +1,6 @@
 package seat
 
-// Index returns the number of an action of a day (0 to 251) or of a night (0 to
-// 20). The action must be one of the two.
+// Index returns the number of an action of a day (0 to 251) or of a night (0 to 20). The action must be one of the two.
 func (a Action) Index() int {
 	left, i := a.Size(), 0
 	for l := 0; l < Lords-1 && left > 0; l++ {
@@ -14,8 +13,7 @@ func (a Action) Index() int {
 
 var skipped = skips()
 
-// skips counts, by lord, visits left and visits of this lord, the actions that
-// visit it more often and so come earlier.
+// skips counts, by lord, visits left and visits of this lord, the actions that visit it more often and so come earlier.
 func skips() (t [Lords - 1][DayVisits + 1][DayVisits + 1]uint8) {
 	for l := range t {
 		for left := range t[l] {
@@ -41,8 +39,7 @@ func (w *Values) Sum(a Action) float32 {
 // Deals is the number of ways to deal out the visits of a [Secret].
 const Deals = 90
 
-// Ways calls yield with each deal that differs and with how many of the 90 ways
-// give it, until yield returns false.
+// Ways calls yield with each deal that differs and with how many of the 90 ways give it, until yield returns false.
 func (s *Secret) Ways(yield func(others *[Others]Action, ways int) bool) {
 	for _, a := range nights {
 		for _, b := range nights {

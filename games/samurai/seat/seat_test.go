@@ -10,8 +10,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// C(10,5) days and C(7,2) nights, each a different legal multiset, in the order
-// of their texts.
+// C(10,5) days and C(7,2) nights, each a different legal multiset, in the order of their texts.
 func TestAction_Index(t *testing.T) {
 	for _, c := range []struct {
 		n    int
@@ -79,9 +78,8 @@ func secrets(yield func(seat.Secret) bool) {
 	walk(seat.Secret{}, 0, seat.Foreign)
 }
 
-// 6!/(2!2!2!) = 90 ways however the visits fall; 90 different ones if all six
-// lords were visited, a single one if it was one lord. The marginals of the full
-// list are the table's.
+// 6!/(2!2!2!) = 90 ways however the visits fall; 90 different ones if all six lords were visited, a single one if it
+// was one lord. The marginals of the full list are the table's.
 func TestSecret_Ways(t *testing.T) {
 	shapes := 0
 	for s := range secrets {
@@ -152,8 +150,7 @@ func TestSecret_Deal(t *testing.T) {
 	}
 }
 
-// Nights become known by their sums one turn later and by their visitors on turn
-// 6, nights 6 and 8 never.
+// Nights become known by their sums one turn later and by their visitors on turn 6, nights 6 and 8 never.
 func TestView_Secrets(t *testing.T) {
 	var seen [seat.Turns]uint8
 	var v2, v4, v6, v8 seat.Secret
@@ -185,9 +182,8 @@ func TestView_Secrets(t *testing.T) {
 	}
 }
 
-// The half-time totals of the sample, by hand from its matrix of turn 6, which is
-// 1 3 2 1 / 6 8 5 4 / 3 1 2 4 / 9 10 7 3 / 3 1 2 4 / 1 0 5 7 with strengths 3 5 4
-// 5 4 3.
+// The half-time totals of the sample, by hand from its matrix of turn 6, which is 1 3 2 1 / 6 8 5 4 / 3 1 2 4 / 9 10 7
+// 3 / 3 1 2 4 / 1 0 5 7 with strengths 3 5 4 5 4 3.
 func TestView_Half(t *testing.T) {
 	var half [seat.Seats]int32
 	var fresh seat.Matrix
@@ -200,9 +196,8 @@ func TestView_Half(t *testing.T) {
 	if err := seat.Serve(p, 0, strings.NewReader(sampleIn), new(strings.Builder)); err != nil {
 		t.Fatal(err)
 	}
-	// lord 0: col 1 +3, cols 0 and 3 -1.5; lord 1: col 1 +5, col 3 -5; lord 2: col
-	// 3 +4, col 1 -4; lord 3: col 1 +5, col 3 -5; lord 4: col 3 +4, col 1 -4; lord
-	// 5: col 3 +3, col 1 -3.
+	// lord 0: col 1 +3, cols 0 and 3 -1.5; lord 1: col 1 +5, col 3 -5; lord 2: col 3 +4, col 1 -4; lord 3: col 1 +5,
+	// col 3 -5; lord 4: col 3 +4, col 1 -4; lord 5: col 3 +3, col 1 -3.
 	if want := [seat.Seats]int32{-18, 24, 0, -6}; half != want {
 		t.Errorf("half-time totals %v, want %v", half, want)
 	}

@@ -16,8 +16,7 @@ type policy func(*seat.View, uint64) seat.Action
 
 func (p policy) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }
 
-// sampleIn is what a program was sent in a game on the official server with seed
-// 2014; sampleMoves are its answers.
+// sampleIn is what a program was sent in a game on the official server with seed 2014; sampleMoves are its answers.
 var sampleIn = strings.ReplaceAll(`9 4 6
 3 5 4 5 4 3
 1 D/0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0/0 0 0 0 0 0/0 0 0 0 0 0
@@ -219,8 +218,7 @@ func TestServe_WriteFails(t *testing.T) {
 	}
 }
 
-// To any input, the program answers legally and ends with an error or at the
-// end of the input.
+// To any input, the program answers legally and ends with an error or at the end of the input.
 func FuzzServe(f *testing.F) {
 	f.Add([]byte(sampleIn))
 	f.Add([]byte(sampleIn[:200]))

@@ -9,8 +9,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// hasher acts on everything that a view holds, so that two views that differ
-// anywhere lead to different actions.
+// hasher acts on everything that a view holds, so that two views that differ anywhere lead to different actions.
 type hasher struct{ seed maphash.Seed }
 
 func (h hasher) Act(v *seat.View, r uint64) seat.Action {

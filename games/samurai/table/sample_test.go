@@ -7,10 +7,9 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// sampleSent is what seat 2 was sent in a game on the official server with seed
-// 2014; sampleActs are its answers and the others' moves. Days are public; of the
-// nights the server's report gives only sums, so theirs are one of the ways that
-// agree with all of them.
+// sampleSent is what seat 2 was sent in a game on the official server with seed 2014; sampleActs are its answers and
+// the others' moves. Days are public; of the nights the server's report gives only sums, so theirs are one of the ways
+// that agree with all of them.
 const sampleSent = `9 4 6
 3 5 4 5 4 3
 1 D / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0 0 0 / 0 0 0 0 0 0

@@ -38,8 +38,7 @@ func with(t *testing.T, genes map[string]float64) *rules.Rules {
 	return rules.New(v)
 }
 
-// stranger is a view of seat 0 in the first bidding of a run, after moves given as
-// pairs of seat and action.
+// stranger is a view of seat 0 in the first bidding of a run, after moves given as pairs of seat and action.
 func stranger(card int, moves ...int) *seat.View {
 	r, v := new(seat.PublicState), new(seat.View)
 	r.Reset()
@@ -54,8 +53,7 @@ func stranger(card int, moves ...int) *seat.View {
 	return v
 }
 
-// TestRules_strength: almost without heat the card decides, and a higher one never does
-// less.
+// TestRules_strength: almost without heat the card decides, and a higher one never does less.
 func TestRules_strength(t *testing.T) {
 	r := with(t, map[string]float64{"mix.heat": 0.05})
 	facing := []int{1, int(seat.Raise3), 2, int(seat.Pass), 3, int(seat.Pass)}

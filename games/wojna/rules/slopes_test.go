@@ -27,8 +27,7 @@ func moderate(seed uint64) []float64 {
 	return out
 }
 
-// slopeWitness compares slopes with the rules at every question, and with a derivative
-// that is taken by steps.
+// slopeWitness compares slopes with the rules at every question, and with a derivative that is taken by steps.
 type slopeWitness struct {
 	t      *testing.T
 	genes  []float64
@@ -86,8 +85,7 @@ func (w *slopeWitness) Act(v *seat.View, x uint64) seat.Action {
 	return a
 }
 
-// Slopes play as the rules do, and are the derivatives of the log-probability of what
-// they did.
+// Slopes play as the rules do, and are the derivatives of the log-probability of what they did.
 func TestSlopes(t *testing.T) {
 	guard.Slow(t)
 	read := map[string]bool{}

@@ -43,8 +43,7 @@ func opening(lines ...string) []string {
 	}, lines...)
 }
 
-// TestProgram_Do checks the reply to the last line, and that it ends with an empty
-// line.
+// TestProgram_Do checks the reply to the last line, and that it ends with an empty line.
 func TestProgram_Do(t *testing.T) {
 	war := []string{
 		"play 1 pass", "play 2 check", "play 3 check", "play 4 pass", "topcard 2 9", "topcard 3 9",

@@ -9,9 +9,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// deal runs a script on a record whose seats have the given stacks. Its words, by
-// semicolons: "begin" takes the antes, "2 raise 1" is a move (seats from 1),
-// "show 1=9 3=4" turns up cards and settles. Moves must be legal and in turn.
+// deal runs a script on a record whose seats have the given stacks. Its words, by semicolons: "begin" takes the antes,
+// "2 raise 1" is a move (seats from 1), "show 1=9 3=4" turns up cards and settles. Moves must be legal and in turn.
 func deal(t *testing.T, stacks [4]int, script string) *seat.PublicState {
 	t.Helper()
 	r := new(seat.PublicState)
@@ -162,8 +161,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestSettle_over holds section 4 and [A10]: the deal is over when at most one has
-// cards, whatever lies on the table.
+// TestSettle_over holds section 4 and [A10]: the deal is over when at most one has cards, whatever lies on the table.
 func TestSettle_over(t *testing.T) {
 	for _, c := range []struct {
 		rule   string

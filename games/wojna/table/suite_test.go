@@ -10,12 +10,10 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// crowd has those who put in whatever is asked, who wait for high cards, and who
-// roll dice.
+// crowd has those who put in whatever is asked, who wait for high cards, and who roll dice.
 func crowd() []engine.Player { return []engine.Player{checker{}, tight{}, dice(0)} }
 
-// short is the contest's game with short runs: what the suite asks of a table is
-// not a matter of their length.
+// short is the contest's game with short runs: what the suite asks of a table is not a matter of their length.
 var short = table.Game{Deals: 2}
 
 func TestGame_Conformance(t *testing.T) { parttest.Table(t, short, crowd) }
@@ -45,9 +43,8 @@ func (tight) Act(v *seat.View, roll uint64) seat.Action {
 
 func same(p engine.Player) []engine.Player { return []engine.Player{p, p, p, p} }
 
-// dice chooses by the roll alone among the legal moves. Its value is its manner:
-// 0 does everything, 1 mostly checks (long deals, random ends), 2 mostly raises
-// (all-ins, short stacks in wars).
+// dice chooses by the roll alone among the legal moves. Its value is its manner: 0 does everything, 1 mostly checks
+// (long deals, random ends), 2 mostly raises (all-ins, short stacks in wars).
 type dice int
 
 func (d dice) Act(v *seat.View, rolled uint64) seat.Action { return throw(int(d), v.Legal(), rolled) }

@@ -12,11 +12,9 @@ import (
 	"bloodline/internal/guard"
 )
 
-// This file states the rules a second time, as plainly as possible and without the
-// engine: stacks and pot are slices of cards, a bidding is a list of moves in
-// words, and who may do what is looked up in that list. Chance and choices are
-// drawn in the order that Table.Play documents, so that both must tell the same
-// story to the last card.
+// This file states the rules a second time, as plainly as possible and without the engine: stacks and pot are slices of
+// cards, a bidding is a list of moves in words, and who may do what is looked up in that list. Chance and choices are
+// drawn in the order that Table.Play documents, so that both must tell the same story to the last card.
 
 // fact is what a player is asked under.
 type fact struct {
@@ -99,8 +97,7 @@ func (w *twin) rich() (seats []int) {
 	return seats
 }
 
-// put moves the top n cards of a stack into the pot, or fewer if there are fewer,
-// and returns how many.
+// put moves the top n cards of a stack into the pot, or fewer if there are fewer, and returns how many.
 func (w *twin) put(s, n int) int {
 	n = min(n, len(w.stacks[s]))
 	w.pot = append(w.pot, w.stacks[s][:n]...)
@@ -113,8 +110,7 @@ type said struct {
 	word string
 }
 
-// bidding plays one bidding, a war if war names its players, and returns who makes
-// war next.
+// bidding plays one bidding, a war if war names its players, and returns who makes war next.
 func (w *twin) bidding(number int, war []int) []int {
 	players, ante := w.rich(), 1
 	if war != nil {
@@ -213,8 +209,7 @@ func after(s int, seats []int) int {
 	}
 }
 
-// closer is the seat whose turn ends the bidding: the last who raised, or the
-// first who checked, or none (-1).
+// closer is the seat whose turn ends the bidding: the last who raised, or the first who checked, or none (-1).
 func closer(moves []said) int {
 	for _, m := range slices.Backward(moves) {
 		if m.word[0] == 'r' {

@@ -11,8 +11,7 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// sensitive chooses by a hash of everything that a view knows: one wrong count, and it
-// does something else.
+// sensitive chooses by a hash of everything that a view knows: one wrong count, and it does something else.
 type sensitive struct{}
 
 func (sensitive) Act(v *seat.View, rolled uint64) seat.Action {

@@ -48,8 +48,7 @@ func handler(t *testing.T, store, token string) http.Handler {
 // paths is every page.
 var paths = []string{"/", "/run?name=x", "/part?name=x", "/events?name=x", "/individual?run=x&id=y", "/player?name=x", "/compare?of=x&of=y", "/game?of=x", "/record?of=x", "/play", "/game", "/page.css", "/page.js", "/nothing"}
 
-// Who asks under a name that is not this machine's, or from a page of another site,
-// gets nothing, whatever the page.
+// Who asks under a name that is not this machine's, or from a page of another site, gets nothing, whatever the page.
 func TestHandler_strangers(t *testing.T) {
 	h := handler(t, filepath.Join(t.TempDir(), "none.db"), "")
 	for _, path := range paths {
@@ -354,8 +353,7 @@ func TestHandler_events(t *testing.T) {
 	}
 }
 
-// A run whose genes this program does not know shows its generations, and says why
-// nothing else is there.
+// A run whose genes this program does not know shows its generations, and says why nothing else is there.
 func TestHandler_otherGenes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lineage.db")
 	s, err := store.Open(context.Background(), path)

@@ -72,8 +72,7 @@ func TestHandler_story(t *testing.T) {
 	}
 }
 
-// The leaderboard lists runs beside champions, one game of them if asked, and says what to
-// type where there is no run.
+// The leaderboard lists runs beside champions, one game of them if asked, and says what to type where there is no run.
 func TestHandler_leaderboard(t *testing.T) {
 	_, body := ask(t, handler(t, bred(t), ""), "GET", "/?game=coup", nil)
 	shows(t, body, `href="/run?name=small"`, `href="/player?name=coup-guarded"`, `value="small"`, "genetic, gradient")

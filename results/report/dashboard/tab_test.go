@@ -38,8 +38,7 @@ type tab struct {
 	errors []string
 }
 
-// open opens a page. Without a browser it skips the test, or fails it where CI says that there must
-// be one.
+// open opens a page. Without a browser it skips the test, or fails it where CI says that there must be one.
 func open(t *testing.T) *tab {
 	t.Helper()
 	path, err := browser()
@@ -133,8 +132,7 @@ func (b *tab) quiet(where string) {
 //go:embed testdata/audit.js
 var auditJS string
 
-// audit looks for what keeps people from reading a page: things without a name,
-// contrast below 4.5, sideways scrolling.
+// audit looks for what keeps people from reading a page: things without a name, contrast below 4.5, sideways scrolling.
 func (b *tab) audit(where string) {
 	b.Helper()
 	for _, problem := range eval[[]string](b, auditJS) {
