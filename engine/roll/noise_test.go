@@ -60,25 +60,3 @@ func TestGumbel_Frequency(t *testing.T) {
 		}
 	}
 }
-
-// The slices of one roll are independent of each other.
-func TestLogistic_SlicesAreIndependent(t *testing.T) {
-	for a := range uint(served) {
-		for b := range a {
-			counts := make([]int, 4)
-			for i := range uint64(draws / 8) {
-				r, n := roll.Mix(i, 3), 0
-				if roll.Logistic(r, a) > 0 {
-					n = 1
-				}
-				if roll.Gumbel(r, b) > roll.Gumbel(512, 0) {
-					n += 2
-				}
-				counts[n]++
-			}
-			// Gumbel is compared with its slice 512, which is not above itself: 511 of 1024 slices are.
-			h := 511.0 / 1024
-			fits(t, "two slices", counts, draws/8, []float64{(1 - h) / 2, (1 - h) / 2, h / 2, h / 2})
-		}
-	}
-}

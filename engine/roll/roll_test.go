@@ -48,17 +48,6 @@ func fits(t *testing.T, what string, counts []int, total int, weights []float64)
 	}
 }
 
-func TestRand_N(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 7, 11, 15, 100} {
-		r := roll.New(uint64(n))
-		counts := make([]int, n)
-		for range draws {
-			counts[r.N(n)]++
-		}
-		even(t, "N", counts)
-	}
-}
-
 func TestBelow(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 11, 38} {
 		counts := make([]int, n)
@@ -202,15 +191,4 @@ func TestStream(t *testing.T) {
 	}
 	apart(t, "next stream", func(i uint64) (uint64, uint64) { return first(i, 1), first(i, 2) })
 	apart(t, "next seed", func(i uint64) (uint64, uint64) { return first(i, 0), first(i+1, 0) })
-}
-
-func TestRand_Allocations(t *testing.T) {
-	sum := uint64(0)
-	n := testing.AllocsPerRun(100, func() {
-		r := roll.Stream(sum, 1)
-		sum += r.Uint64() + uint64(r.N(10)) + roll.Mix(sum, 1, 2)
-	})
-	if n != 0 {
-		t.Errorf("%g allocations", n)
-	}
 }

@@ -48,18 +48,3 @@ func TestMonteCarlo_TakesTheGame(t *testing.T) {
 		}
 	}
 }
-
-// The first of the list is far above the last: it wins most games of a table full of them.
-func TestAll_Order(t *testing.T) {
-	all := baselines.All()
-	var tab table.Table
-	strong, weak := must(t, all[0].Name), must(t, all[len(all)-1].Name)
-	wins := int64(0)
-	const games = 40
-	for seed := range uint64(games) {
-		wins += tab.Play(seed, []engine.Player{weak, strong, weak, weak}).Score[1]
-	}
-	if wins < games*3/4 {
-		t.Errorf("%s wins %d of %d games against three of %s", all[0].Name, wins, games, all[len(all)-1].Name)
-	}
-}

@@ -124,13 +124,6 @@ func TestProbe_Results(t *testing.T) {
 	}
 }
 
-func TestProbe_Empty(t *testing.T) {
-	p := newProbe(chancer{})
-	if len(p.Words()) != 0 || len(p.Tables()) == 0 {
-		t.Errorf("words %v, %d tables", p.Words(), len(p.Tables()))
-	}
-}
-
 func format(n int32, of float64) string { return fmt.Sprintf("%.0f %% of %.0f", 100*float64(n)/of, of) }
 
 func hundredths(twelfths int32, games float64) string {

@@ -63,29 +63,3 @@ func TestField(t *testing.T) {
 		}
 	}
 }
-
-// TestLearner_learns: over a run Reader does better against those it can read than
-// in its first deal, so runs of forty deals pay more than runs of one.
-func TestLearner_learns(t *testing.T) {
-	guard.Slow(t)
-	play := func(runs, deals int) float64 {
-		b, _ := engine.FindBaseline(baselines.All(), "Reader")
-		reader, _ := b.Player.(seat.Policy)
-		tb := table.NewTable(table.Game{Deals: deals})
-		sum := 0.0
-		for i := range runs {
-			seats := []engine.Player{reader}
-			for _, name := range []string{"Bluffer", "Trapper", "Counter"} {
-				b, _ := engine.FindBaseline(baselines.All(), name)
-				p, _ := b.Player.(seat.Policy)
-				seats = append(seats, p)
-			}
-			sum += float64(tb.Play(uint64(i), seats).Score[0]) / float64(deals)
-		}
-		return sum / float64(runs)
-	}
-	short, long := play(1200, 1), play(30, 40)
-	if long < short+1 {
-		t.Errorf("%.1f points a deal over forty deals, %.1f in a first one", long, short)
-	}
-}

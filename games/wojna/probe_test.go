@@ -112,9 +112,3 @@ func TestProbe_Conformance(t *testing.T) {
 	parttest.Portrait(t, table.Game{Deals: 2}, probe, checker{}, liar{})
 	parttest.PortraitAllocations(t, table.Game{Deals: 2}, probe, checker{}, liar{})
 }
-
-func TestProbe_unseen(t *testing.T) {
-	if got := newProbe(liar{}).Words(); len(got) != 1 {
-		t.Errorf("nothing seen: %v", got)
-	}
-}

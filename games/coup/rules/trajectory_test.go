@@ -3,7 +3,6 @@ package rules_test
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"bloodline/engine"
@@ -136,29 +135,5 @@ func TestTrajectory(t *testing.T) {
 		if seen[ask] < n {
 			t.Errorf("question %d: %d looked at, too few to judge", ask, seen[ask])
 		}
-	}
-}
-
-// The sums are the same for any division of the games.
-func TestTrajectory_Flush_workers(t *testing.T) {
-	v, rival, play := moderate(1), rules.New(moderate(2)), table.NewTable()
-	sums := func(workers int) []int64 {
-		into := make([]int64, len(v))
-		paths := make([]*rules.Trajectory, workers)
-		for i := range paths {
-			paths[i] = rules.NewTrajectory(rules.New(v), v)
-		}
-		for k := range uint64(2000) {
-			p := paths[roll.Below(roll.Mix(k), workers)]
-			won := play.Play(roll.Mix(k), []engine.Player{p, rival}).Score[0]
-			p.Add(float64(won)-0.4321, nil)
-		}
-		for _, p := range paths {
-			p.Flush(into)
-		}
-		return into
-	}
-	if one := sums(1); !slices.Equal(one, sums(2)) || !slices.Equal(one, sums(7)) {
-		t.Error("sums depend on the workers")
 	}
 }

@@ -1,32 +1,5 @@
 package seat
 
-// Index returns the number of an action of a day (0 to 251) or of a night (0 to 20). The action must be one of the two.
-func (a Action) Index() int {
-	left, i := a.Size(), 0
-	for l := 0; l < Lords-1 && left > 0; l++ {
-		c := a.Count(l)
-		i += int(skipped[l][left][c])
-		left -= c
-	}
-	return i
-}
-
-var skipped = skips()
-
-// skips counts, by lord, visits left and visits of this lord, the actions that visit it more often and so come earlier.
-func skips() (t [Lords - 1][DayVisits + 1][DayVisits + 1]uint8) {
-	for l := range t {
-		for left := range t[l] {
-			for c := range left + 1 {
-				for more := c + 1; more <= left; more++ {
-					t[l][left][c] += uint8(len(multisets(nil, 0, left-more, l+1)))
-				}
-			}
-		}
-	}
-	return t
-}
-
 // Sum returns the value of an action.
 func (w *Values) Sum(a Action) float32 {
 	sum := float32(0)

@@ -105,28 +105,6 @@ func TestBidding(t *testing.T) {
 	}
 }
 
-func TestLegal(t *testing.T) {
-	for _, c := range []struct {
-		rule, script string
-		stacks       [4]int
-		seat         int
-		want         seat.Mask
-	}{
-		{"2: all moves", "begin", [4]int{26, 26, 26, 26}, 0, 0b11111},
-		{"2 [A5]: level - own + N cards are needed", "begin; 1 raise 3", [4]int{26, 6, 26, 26}, 1, 0b01111},
-		{"2 [A5]: exactly enough", "begin; 1 raise 3", [4]int{26, 7, 26, 26}, 1, 0b11111},
-		{"2: too few to call", "begin; 1 raise 3", [4]int{26, 3, 26, 26}, 1, 0b00011},
-		{"2: no card", "begin", [4]int{26, 1, 26, 26}, 1, 0b00011},
-		{"2: own contribution counts", "begin; 1 raise 3; 2 raise 1; 3 pass; 4 pass", [4]int{7, 26, 26, 26}, 0, 0b01111},
-	} {
-		t.Run(c.rule, func(t *testing.T) {
-			if got := deal(t, c.stacks, c.script).Legal(c.seat); got != c.want {
-				t.Errorf("have %05b, want %05b", got, c.want)
-			}
-		})
-	}
-}
-
 func TestSettle(t *testing.T) {
 	check := "begin; 1 check; 2 check; 3 check; 4 check; "
 	tied := "begin; 1 pass; 2 check; 3 check; 4 pass; "
@@ -158,46 +136,5 @@ func TestSettle(t *testing.T) {
 				t.Errorf("%s\nhave %s\nwant %s", c.script, got, c.want)
 			}
 		})
-	}
-}
-
-// TestSettle_over holds section 4 and [A10]: the deal is over when at most one has cards, whatever lies on the table.
-func TestSettle_over(t *testing.T) {
-	for _, c := range []struct {
-		rule   string
-		stacks [4]int
-		cards  [2]int // of seats 1 and 2, all others have nothing
-		want   bool
-	}{
-		{"4: one has all cards", [4]int{1, 9, 0, 0}, [2]int{3, 4}, true},
-		{"4: two have cards", [4]int{2, 9, 0, 0}, [2]int{3, 4}, false},
-		{"4 [A10]: a carried pot and nobody left", [4]int{1, 1, 0, 0}, [2]int{4, 4}, true},
-		{"3: a war goes on", [4]int{2, 2, 0, 0}, [2]int{4, 4}, false},
-		{"3: the other of the tied has nothing", [4]int{1, 2, 0, 0}, [2]int{4, 4}, true},
-	} {
-		t.Run(c.rule, func(t *testing.T) {
-			r := deal(t, c.stacks, "begin; 1 check; 2 check")
-			r.Show(0, c.cards[0])
-			r.Show(1, c.cards[1])
-			if got := r.Settle(); got != c.want {
-				t.Errorf("over = %v, want %v; %s", got, c.want, result(r))
-			}
-		})
-	}
-	// A carried pot, and one of the two who did not tie is alone with his cards.
-	r := deal(t, [4]int{1, 1, 1, 9}, "begin; 1 check; 2 check; 3 pass; 4 pass")
-	r.Show(0, 5)
-	r.Show(1, 5)
-	if !r.Settle() || r.Pot != 4 || r.Out != [4]int{1, 1, 1, 0} {
-		t.Errorf("[A10]: carried pot with one player left: %s", result(r))
-	}
-}
-
-// TestWar_deemedCheck holds [A8]: the check that a player with one card is deemed
-// to have made is not the first one of rule (b): all are asked.
-func TestWar_deemedCheck(t *testing.T) {
-	r := deal(t, [4]int{26, 2, 26, 26}, "begin; 1 pass; 2 check; 3 check; 4 pass; show 2=7 3=7; begin; 3 check")
-	if r.Over() || r.Turn() != 1 || r.Legal(1) != 0b11 {
-		t.Errorf("over %v, turn %d, legal %b; want seat 2 asked to pass or check", r.Over(), r.Turn()+1, r.Legal(1))
 	}
 }
