@@ -12,8 +12,12 @@ import (
 )
 
 func TestSchema_Validate(t *testing.T) {
-	if err := toy().Validate(); err != nil {
-		t.Errorf("OK: %v", err)
+	for _, x := range []float64{0, 0.5, 1} {
+		s := toy()
+		s.Genes[0].Default = x
+		if err := s.Validate(); err != nil {
+			t.Errorf("default %v: %v", x, err)
+		}
 	}
 	for _, tt := range []struct {
 		name string

@@ -30,3 +30,26 @@ func TestSchema_Moves(t *testing.T) {
 		t.Errorf("have %v, want %v", got, want)
 	}
 }
+
+// 0.5 lies three eighths of the way from -1 to 3; 0.1 on no grid of 2^40 steps.
+func TestSchema_Steps(t *testing.T) {
+	s := plain(2)
+	steps, halvings, ok := s.Steps(Vector{0.5, 3})
+	if !ok || halvings != 3 || !slices.Equal(steps, []int64{3, 8}) || !slices.Equal(s.AtSteps(steps, halvings), Vector{0.5, 3}) {
+		t.Errorf("have %v of 2^%d, %v", steps, halvings, ok)
+	}
+	if steps, _, ok := s.Steps(Vector{0.1, 3}); ok {
+		t.Errorf("0.1 is %v", steps)
+	}
+}
+
+func TestVector_binary(t *testing.T) {
+	data, err := Vector{1, -2}.MarshalBinary()
+	var v Vector
+	if want := "\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00\x00\xc0"; err != nil || string(data) != want || v.UnmarshalBinary(data) != nil || !slices.Equal(v, Vector{1, -2}) {
+		t.Errorf("%q, %v, read as %v", data, err, v)
+	}
+	if v.UnmarshalBinary(append(data, 0)) == nil {
+		t.Error("17 bytes are a genome")
+	}
+}

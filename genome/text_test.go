@@ -24,6 +24,11 @@ func TestSchema_Format(t *testing.T) {
 	if err != nil || string(got) != want {
 		t.Errorf("Format = %s, %v, want %s", got, err, want)
 	}
+	s := toy()
+	s.Genes[1].Optional = true
+	if got, err := s.Format(genome.Vector{0.5, 0, 2}); err != nil || string(got) != "{\n  \"bluff.rate\": 0.5,\n  \"odd \\\"name\\\"\": 2\n}\n" {
+		t.Errorf("without an optional gene: %s, %v", got, err)
+	}
 	for _, v := range []genome.Vector{{0.1}, {math.NaN(), 0, 0}, {0, 9, 0}} {
 		if text, err := toy().Format(v); err == nil {
 			t.Errorf("Format(%v) = %s, want an error", v, text)

@@ -203,6 +203,18 @@ func checkLine(t *testing.T, err error) {
 	}
 }
 
+// Genes are measured at a temperature, of which 0 stands for 1.
+func TestDigest(t *testing.T) {
+	digest := func(temperature float64) string {
+		out, err := champion.Digest(schema(), genome.Vector{1, 0, 8}, temperature)
+		guard.Must(t, err)
+		return out
+	}
+	if digest(0) != digest(1) || digest(1) == digest(2) {
+		t.Errorf("at 0, 1 and 2: %s, %s, %s", digest(0), digest(1), digest(2))
+	}
+}
+
 // No figure that JSON cannot hold is written down.
 func TestFile_Encode_notFinite(t *testing.T) {
 	f := file(t, genome.Vector{0, 0, 0})
@@ -293,6 +305,9 @@ func TestEvidence_Check(t *testing.T) {
 		"holdout_mean": func(e *champion.Evidence) { e.HoldoutMean = &stats.Figure{Mean: 98, Low: 98, High: 500} },
 		"line": func(e *champion.Evidence) {
 			e.Against = []champion.OpponentFigure{{Opponent: "x", Figure: stats.Figure{Low: -1}}}
+		},
+		"ahead": func(e *champion.Evidence) {
+			e.Against = []champion.OpponentFigure{{Opponent: "x", Figure: good, Ahead: &stats.Figure{Mean: 1.5, Low: 1, High: 2}}}
 		},
 		"lead": func(e *champion.Evidence) {
 			e.Strangers = &champion.Strangers{Figure: good, Lead: stats.Figure{Low: -2}}

@@ -54,6 +54,28 @@ func TestClone_Check(t *testing.T) {
 	}
 }
 
+// Clones are compared with the defaults by log-loss if there is one, else by agreement.
+func TestClone_Worse(t *testing.T) {
+	of := func(loss, agreement float64) []stats.Prediction {
+		return []stats.Prediction{{LogLoss: stats.Figure{Mean: loss}, Agreement: stats.Figure{Mean: agreement}}}
+	}
+	for _, c := range []struct {
+		mine, defaults []stats.Prediction
+		want           bool
+	}{
+		{of(0.5, 0), of(0.6, 1), false},
+		{of(0.6, 1), of(0.6, 0), true},
+		{of(0, 0.7), of(0, 0.6), false},
+		{of(0, 0.6), of(0, 0.6), true},
+		{of(1, 0), nil, false},
+		{nil, of(1, 0), false},
+	} {
+		if got := (&champion.Clone{HeldOut: c.mine, Defaults: c.defaults}).Worse(); got != c.want {
+			t.Errorf("%+v and %+v: worse %v", c.mine, c.defaults, got)
+		}
+	}
+}
+
 // Other genes of an opponent are named, digests that one side does not have are not compared.
 func TestEvidence_Changed(t *testing.T) {
 	of := func(a, b, c string) *champion.Evidence {

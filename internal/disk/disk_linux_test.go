@@ -123,8 +123,20 @@ func TestStream(t *testing.T) {
 			t.Errorf("silent %v: have %v", silent, err)
 		}
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := disk.Stream(ctx, filepath.Join(filepath.Dir(path), "good"))
+	guard.Must(t, err)
+	defer r.Close()
+	cancel()
+	if n, err := r.Read(make([]byte, 1)); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("a file: have %d, %v", n, err)
+	}
+	var refused *disk.Refused
+	if _, err := disk.Stream(t.Context(), filepath.Dir(path)); !errors.As(err, &refused) {
+		t.Errorf("a folder: have %v", err)
+	}
 	path = filepath.Join(folder(t), "pipe")
-	r, err := disk.Stream(t.Context(), path)
+	r, err = disk.Stream(t.Context(), path)
 	guard.Must(t, err)
 	guard.Must(t, os.WriteFile(path, []byte("lines"), 0))
 	if text, err := io.ReadAll(r); err != nil || string(text) != "lines" {

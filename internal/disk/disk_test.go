@@ -1,6 +1,7 @@
 package disk_test
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"os"
@@ -168,5 +169,16 @@ func TestLock(t *testing.T) {
 	unlock()
 	if have, _ := os.ReadFile(path); string(have) != "a letter" {
 		t.Errorf("a letter of this name is %q", have)
+	}
+}
+
+// A line is read with its end; of a longer one than it may be the rest is skipped.
+func TestLine(t *testing.T) {
+	r := bufio.NewReaderSize(strings.NewReader(strings.Repeat("a", 39)+"\n"+strings.Repeat("b", 40)+"\nc"), 16)
+	for _, want := range []string{strings.Repeat("a", 39) + "\n", "", "c"} {
+		line, err := disk.Line(r, nil, 40)
+		if (want == "") != errors.Is(err, disk.ErrLong) || want != "" && string(line) != want || len(line) > 56 {
+			t.Errorf("have %q, %v, want %q", line, err, want)
+		}
 	}
 }
