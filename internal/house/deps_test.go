@@ -233,14 +233,11 @@ func TestImports(t *testing.T) {
 	if len(h.games) == 0 {
 		t.Fatal("no game: no folder of games has a seat")
 	}
-	t.Run("floors", h.testFloors)
+	t.Run("arrows", h.testArrows)
 	t.Run("law", h.testRows)
 	t.Run("standing", h.testStanding)
 	t.Run("rooms", h.testRooms)
 	t.Run("games", h.testGames)
-	t.Run("door", h.testDoor)
-	t.Run("shape", h.testShape)
-	t.Run("chance", h.testChance)
 }
 
 // floor returns the floor that a package of ours is on, -1 if it has none.
@@ -258,28 +255,6 @@ func floor(name string) int {
 		}
 	}
 	return at
-}
-
-// No arrow points up, and every package has a floor.
-func (h *house) testFloors(t *testing.T) {
-	for _, name := range h.ours {
-		mine := floor(name)
-		if mine < 0 {
-			t.Errorf("%s is on no floor", name)
-		}
-		for _, i := range h.imports[path.Join(module, name)] {
-			if own, ok := ourName(i); ok && floor(own) > mine {
-				t.Errorf("%s imports %s, which is above it", name, own)
-			}
-		}
-	}
-	for _, patterns := range floors {
-		for _, p := range strings.Fields(patterns) {
-			if len(h.named(p)) == 0 {
-				t.Errorf("%s is gone: a floor speaks of it", p)
-			}
-		}
-	}
 }
 
 func (h *house) testRows(t *testing.T) {
@@ -382,22 +357,41 @@ func (h *house) gameOf(name string) string {
 	return ""
 }
 
-// The shipped games come through the door that a stranger's come through: main alone
-// names them, and hands them to the command line.
-func (h *house) testDoor(t *testing.T) {
+// Every package has a floor and a name of its own, and no arrow points up. The shipped games come through the door that a
+// stranger's come through: main alone names them, and hands them to the command line. Play is a function of its seeds:
+// what takes part in it reads no clock and no source of chance of its own. engine/entry seeds an exported bot from the
+// generator of math/rand/v2 that the system has seeded.
+func (h *house) testArrows(t *testing.T) {
 	for _, name := range h.ours {
+		mine := floor(name)
+		if mine < 0 || slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return slices.Contains(bags, part) }) {
+			t.Errorf("%s is on no floor, or is named for no contents (%v)", name, bags)
+		}
+		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || h.gameOf(name) != "" || name == "evolve" || name == "evolve/measure"
 		for _, i := range h.imports[path.Join(module, name)] {
 			own, ok := ourName(i)
+			if ok && floor(own) > mine {
+				t.Errorf("%s imports %s, which is above it", name, own)
+			}
 			if ok && h.gameOf(own) != "" && h.gameOf(name) == "" && name != "cmd/bloodline" {
 				t.Errorf("%s imports %s: only cmd/bloodline names a game", name, own)
 			}
+			clock := i == "time" && !slices.Contains(clocks, name)
+			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && !slices.Contains(clocks, name)
+			if play && (clock || source) {
+				t.Errorf("%s imports %s: chance is an argument, and there is no clock", name, i)
+			}
 		}
 	}
-	want := []string{"cmd"}
+	for _, p := range strings.Fields(strings.Join(floors, " ")) {
+		if len(h.named(p)) == 0 {
+			t.Errorf("%s is gone: a floor speaks of it", p)
+		}
+	}
+	want, have := []string{"cmd"}, []string(nil)
 	for _, g := range h.games {
 		want = append(want, "games/"+g)
 	}
-	var have []string
 	for _, i := range h.imports[module+"/cmd/bloodline"] {
 		if own, ok := ourName(i); ok {
 			have = append(have, own)
@@ -406,33 +400,5 @@ func (h *house) testDoor(t *testing.T) {
 	slices.Sort(have)
 	if slices.Sort(want); !slices.Equal(have, want) {
 		t.Errorf("cmd/bloodline imports %v, want the command line and the games", have)
-	}
-}
-
-func (h *house) testShape(t *testing.T) {
-	for _, name := range h.ours {
-		for part := range strings.SplitSeq(name, "/") {
-			if slices.Contains(bags, part) {
-				t.Errorf("%s: a package is named for what it is about, not %q", name, part)
-			}
-		}
-	}
-}
-
-// Play is a function of its seeds: what takes part in it reads no clock and no
-// source of chance of its own. engine/entry seeds an exported bot from the generator of math/rand/v2 that the system has seeded.
-func (h *house) testChance(t *testing.T) {
-	for _, name := range h.ours {
-		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || h.gameOf(name) != "" || name == "evolve" || name == "evolve/measure"
-		if slices.Contains(clocks, name) {
-			continue
-		}
-		for _, i := range h.imports[path.Join(module, name)] {
-			clock := i == "time"
-			source := i == "math/rand" && name != "evolve" || i == "crypto/rand"
-			if play && (clock || source) {
-				t.Errorf("%s imports %s: chance is an argument, and there is no clock", name, i)
-			}
-		}
 	}
 }

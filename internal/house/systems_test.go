@@ -1,8 +1,6 @@
 package house_test
 
 import (
-	"os"
-	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -57,26 +55,18 @@ var constraint = regexp.MustCompile(`(?m)^//go:build .*\b(linux|unix|windows|dar
 
 // The differences of the systems are in few packages, and the tests that not every system runs have a reason.
 func TestSystems(t *testing.T) {
-	out, err := exec.Command("git", "ls-files", "*.go", ":!examples").Output()
-	if err != nil {
-		t.Skip("no git: ", err)
-	}
 	listed := map[string]bool{}
-	for name := range strings.FieldsSeq(string(out)) {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue // removed, and not yet from the index
-		}
+	sources(t, func(name string, text []byte) {
 		if dir := path.Dir(name); system.Match(text) && !strings.HasSuffix(name, "_test.go") && !slices.Contains(differing, dir) && name != "cmd/main.go" {
 			t.Errorf("%s: only %v call a system, and cmd/main.go knows signals", name, differing)
 		}
 		head, _, _ := strings.Cut(string(text), "\npackage ")
 		if !onlySome.MatchString(name) && !constraint.MatchString(head) {
-			continue
+			return
 		}
 		if dir := path.Dir(name) + "/"; linuxTests[dir] != "" && strings.HasSuffix(name, "_test.go") {
 			listed[dir] = true
-			continue
+			return
 		}
 		listed[name] = true
 		if !strings.HasSuffix(name, "_test.go") && !slices.Contains(differing, path.Dir(name)) {
@@ -85,7 +75,7 @@ func TestSystems(t *testing.T) {
 		if strings.HasSuffix(name, "_test.go") && linuxTests[name] == "" {
 			t.Errorf("%s: which systems skip it is without a reason in linuxTests", name)
 		}
-	}
+	})
 	for name := range linuxTests {
 		if !listed[name] {
 			t.Errorf("%s is gone, or for every system", name)

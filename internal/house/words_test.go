@@ -2,7 +2,6 @@ package house_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -95,14 +94,9 @@ var assertion = regexp.MustCompile(`\.\(\*?command\.\w+\)|case \*?command\.(Game
 
 // Outside of arena/command a contest of programs is told from other games by game.Abilities, not by the type of its table.
 func TestAbilities(t *testing.T) {
-	out, err := exec.Command("git", "ls-files", "*.go", ":!arena/command", ":!*_test.go").Output()
-	if err != nil {
-		t.Skip("no git: ", err)
-	}
-	for name := range strings.FieldsSeq(string(out)) {
-		text, _ := os.ReadFile(name) // empty if it was removed, and not yet from the index
+	sources(t, func(name string, text []byte) {
 		if found := assertion.Find(text); found != nil {
 			t.Errorf("%s: %s asks for the type of a table; game.Abilities has what the game can do", name, found)
 		}
-	}
+	}, ":!arena/command", ":!*_test.go")
 }
