@@ -8,7 +8,6 @@ import (
 	"bloodline"
 	"bloodline/engine"
 	"bloodline/games/gametest/sticks"
-	"bloodline/genome"
 	"bloodline/genome/gene"
 	"bloodline/small"
 )
@@ -102,23 +101,10 @@ func TestWithPairs_twin(t *testing.T) {
 	}
 }
 
-// A champion is written without pairs that are 0, and reads back equal.
-func TestWithPairs_files(t *testing.T) {
-	g := sticks.Pairs
-	s := &genome.Schema{Game: "sticks", Genes: g.AllGenes()}
-	v := genome.Vector{1, 2, 0, 0, 0.1, 0}
-	text, err := s.Format(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "{\n  \"leave.four\": 1,\n  \"leave.few\": 2,\n  \"leave.few×few\": 0.1\n}\n"; string(text) != want {
-		t.Errorf("have %s, want %s", text, want)
-	}
-	if got, err := s.Parse(text); err != nil || !slices.Equal(got, v) {
-		t.Errorf("have %v, %v", got, err)
-	}
-	p, err := g.Bred([]gene.Value{{"leave.four", 1}, {"leave.few", 2}, {"leave.few×few", 0.1}}, 1)
-	if err != nil || !slices.Equal(p.(*small.Linear[sticks.View, int]).Weights, v) {
+// An exported bot has the genes that are not 0.
+func TestWithPairs_bred(t *testing.T) {
+	p, err := sticks.Pairs.Bred([]gene.Value{{"leave.four", 1}, {"leave.few", 2}, {"leave.few×few", 0.1}}, 1)
+	if err != nil || !slices.Equal(p.(*small.Linear[sticks.View, int]).Weights, []float64{1, 2, 0, 0, 0.1, 0}) {
 		t.Errorf("have %v, %v", p, err)
 	}
 }

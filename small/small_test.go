@@ -94,38 +94,32 @@ func TestParity(t *testing.T) {
 	})
 }
 
-func TestTable_Panics(t *testing.T) {
-	for name, p := range map[string]small.Player[sticks.View, int]{
-		"illegal": func(*sticks.View, []int, uint64) int { return 4 },
-	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if r := recover(); r == nil || !strings.Contains(r.(string), "illegal move 4") {
-					t.Errorf("have %v", r)
-				}
-			}()
-			sticks.Game.NewTable().Play(1, []engine.Player{p, p})
-		})
-	}
-}
-
 // unscored is a game that has no score.
 type unscored struct{ small.State[sticks.View, int] }
 
 func (unscored) Score(int) float64 { return math.NaN() }
 
-// A score that is no number is a fault of the game, and no result.
-func TestTable_noScore(t *testing.T) {
-	defer func() {
-		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "Score NaN is no whole number") {
-			t.Errorf("have %v", r)
-		}
-	}()
-	g := sticks.Game
-	state := g.New
-	g.New = func() small.State[sticks.View, int] { return unscored{state()} }
-	p := small.Player[sticks.View, int](func(_ *sticks.View, legal []int, _ uint64) int { return legal[0] })
-	g.NewTable().Play(1, []engine.Player{p, p})
+// An illegal move is a fault of its player, and a score that is no number one of the game.
+func TestTable_Panics(t *testing.T) {
+	bad := sticks.Game
+	bad.New = func() small.State[sticks.View, int] { return unscored{sticks.Game.New()} }
+	one := func(_ *sticks.View, legal []int, _ uint64) int { return legal[0] }
+	for want, c := range map[string]struct {
+		g    small.Game[sticks.View, int]
+		play small.Player[sticks.View, int]
+	}{
+		"illegal move 4":               {sticks.Game, func(*sticks.View, []int, uint64) int { return 4 }},
+		"Score NaN is no whole number": {bad, one},
+	} {
+		t.Run(want, func(t *testing.T) {
+			defer func() {
+				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), want) {
+					t.Errorf("have %v", r)
+				}
+			}()
+			c.g.NewTable().Play(1, []engine.Player{c.play, c.play})
+		})
+	}
 }
 
 // Outcomes are all there are, with their probabilities, which add up to 1.

@@ -45,42 +45,6 @@ func TestWalk_FirstCrossing(t *testing.T) {
 	}
 }
 
-// pairBlock draws the half points of a block of two games that share a deal: the
-// deal favours one side by 0.25 half the time, so the games are correlated.
-func pairBlock(rng *rand.Rand, score float64) int {
-	win := func(p float64) int {
-		switch u := rng.Float64(); {
-		case u < p-0.15:
-			return 2
-		case u < p+0.15:
-			return 1
-		}
-		return 0
-	}
-	tilt := float64(rng.IntN(2)) * 0.25
-	return win(score+tilt) + win(score-tilt)
-}
-
-// errorRate plays walks with true strength elo and returns the share of those with
-// the wrong verdict and the mean number of blocks.
-func errorRate(t *testing.T, test stats.SPRT, elo float64, wrong stats.Decision, walks int) (rate, blocks float64) {
-	on := stats.Steps(4)
-	score := stats.EloToScore(elo)
-	bad, total := 0, int64(0)
-	for k := range walks {
-		rng := rand.New(rand.NewPCG(uint64(k), math.Float64bits(elo)))
-		w := mustStart(t, test, on)
-		for w.Decision() == stats.Continue {
-			w.Add(pairBlock(rng, score))
-		}
-		if w.Decision() == wrong {
-			bad++
-		}
-		total += w.N()
-	}
-	return float64(bad) / float64(walks), float64(total) / float64(walks)
-}
-
 func TestWalk_AllocatesNothing(t *testing.T) {
 	w := mustStart(t, stats.SPRT{Elo0: 0, Elo1: 0.1, Alpha: 0.05, Beta: 0.05}, stats.Steps(4))
 	i := 0

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -200,6 +201,39 @@ func checkLine(t *testing.T, err error) {
 	t.Helper()
 	if text := err.Error(); text == "" || strings.ContainsAny(text, "\n\r\x00") || len(text) > 400 {
 		t.Errorf("want one line of at most 400 bytes, have %d bytes: %.400q", len(text), text)
+	}
+}
+
+func TestEvidence_Better(t *testing.T) {
+	lead := func(mean, low float64) *champion.Defaults {
+		return &champion.Defaults{Lead: &stats.Figure{Mean: mean, Low: low}}
+	}
+	for _, c := range []struct {
+		e    champion.Evidence
+		want bool
+	}{
+		{champion.Evidence{}, true},
+		{champion.Evidence{Defaults: &champion.Defaults{}}, true},
+		{champion.Evidence{Defaults: lead(0.1, 0.01)}, true},
+		{champion.Evidence{Defaults: lead(0.1, 0)}, false},
+		{champion.Evidence{Defaults: lead(0.1, 0), AllDeals: true}, true},
+		{champion.Evidence{Defaults: lead(0, 0), AllDeals: true}, false},
+	} {
+		if c.e.Better() != c.want {
+			t.Errorf("%+v: better %v", c.e, !c.want)
+		}
+	}
+}
+
+// The first format had other intervals of leads, and on maps.
+func TestFile_OtherIntervals(t *testing.T) {
+	for format, old := range map[string]bool{champion.Format: false, "bloodline-champion/1": true} {
+		for _, e := range []champion.Evidence{{}, {Maps: 1}, {Defaults: &champion.Defaults{}}, {Unproven: &champion.Unproven{}}} {
+			f := champion.File{Format: format, Evidence: &e}
+			if want := old && !reflect.ValueOf(e).IsZero(); f.OtherIntervals() != want {
+				t.Errorf("%s, %+v: want %v", format, e, want)
+			}
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 	"bloodline/games/samurai/seat"
 	"bloodline/games/samurai/table"
 	"bloodline/genome"
-	"bloodline/internal/guard"
 )
 
 var schema = genome.Schema{Game: "samurai", Version: rules.Version, Genes: rules.Genes}
@@ -135,14 +133,4 @@ func TestAct_DecidedByOneLord(t *testing.T) {
 			t.Errorf("plays %v", a)
 		}
 	}
-}
-
-// The exported bot plays what the arena's plays: table transcripts through the protocol, with the same rolls.
-func TestServe_Parity(t *testing.T) {
-	guard.Slow(t)
-	p := rules.New(schema.Default())
-	parttest.Parity(t, table.Game{}, p, parttest.Lines{
-		Sent: table.Sent, Answered: table.Answered, Greeting: "READY\n",
-		Serve: func(seed uint64, in io.Reader, out io.Writer) error { return seat.Serve(p, seed, in, out) },
-	})
 }
