@@ -16,13 +16,3 @@ func ExampleMix() {
 	// a card of 15: 13
 	// a choice of 3: 1
 }
-
-// One roll is enough for two cards.
-func ExampleSplit() {
-	r := roll.Mix(1)
-	first, rest := roll.Split(r, 15)
-	second, _ := roll.Split(rest, 14)
-	fmt.Println(first, second)
-	// Output:
-	// 7 2
-}

@@ -26,36 +26,8 @@ func questions(n int) []parttest.Question[seat.View] {
 	})
 }
 
-// claimed returns a question about a claim of the opponent whose role the own
-// seat can place three times: one copy in hand, two given up.
-func claimed(a, block seat.Action, lives uint8) seat.View {
-	role := a.Claims()
-	v := seat.View{PublicState: new(seat.PublicState), Ask: seat.AskReply, Legal: seat.ReplyClaim}
-	v.Start()
-	v.Owner, v.Action, v.Block = 1, a, block
-	switch {
-	case block != seat.NoAction:
-		v.Owner, v.Ask, v.Legal, role = 0, seat.AskBlock, seat.ReplyBlock, block.Claims()
-	case a == seat.Steal:
-		v.Legal = seat.ReplySteal
-	}
-	v.Hand = seat.HandOf(role)
-	own, opp := v.Own(), v.Opponent()
-	own.Lives, own.Lost = 1, seat.HandOf(role)
-	opp.Lives, opp.Lost = lives, seat.HandOf(role)
-	if lives == 2 { // then the own seat has lost the one, and holds two
-		own.Lives, own.Lost, opp.Lost, v.Hand = 1, seat.HandOf(role), 0, seat.HandOf(role, role)
-	}
-	opp.Coins = 5
-	opp.Claims[role], opp.Standing = 1, role.Bit()
-	if block == seat.NoAction && a == seat.Assassinate {
-		v.Legal = seat.ReplyAssassinate(v.Hand)
-	}
-	return v
-}
-
-// A claim that the counted cards rule out is challenged by every genome, however
-// trusting: that is arithmetic, not style.
+// A claim that the counted cards rule out is challenged by every genome, however trusting and whatever the past: that is
+// arithmetic, not style.
 func TestRules_Act_impossible(t *testing.T) {
 	trusting := defaults()
 	for i, g := range rules.Genes {
@@ -66,36 +38,32 @@ func TestRules_Act_impossible(t *testing.T) {
 			trusting[i] = g.Max
 		}
 	}
-	players := []*rules.Rules{rules.New(defaults()), rules.New(trusting)}
-	for seed := range uint64(20) {
-		players = append(players, rules.New(genes(seed)))
-	}
-	none := seat.NoAction
-	for _, c := range [][2]seat.Action{
-		{seat.Tax, none},
-		{seat.Exchange, none},
-		{seat.Steal, none},
-		{seat.Assassinate, none},
-		{seat.ForeignAid, seat.BlockDuke},
-		{seat.Steal, seat.BlockCaptain},
-		{seat.Steal, seat.BlockAmbassador},
-		{seat.Assassinate, seat.BlockContessa},
-	} {
-		for lives := range uint8(2) {
-			// A long game of an opponent that always took Foreign Aid and was
-			// blocked: about as many turns as 200 invocations allow.
-			for _, passive := range []uint8{0, 3, 45} {
-				v := claimed(c[0], c[1], lives+1)
-				v.Opponent().Passive, v.Opponent().Shown = passive, 1
-				for k, p := range players {
-					for x := range uint64(50) {
-						if a := p.Act(&v, roll.Mix(x)); a != seat.Challenge {
-							t.Fatalf("player %d lets an impossible %v/%v at %d lives pass with %v", k, c[0], c[1], lives+1, a)
-						}
-					}
+	players, met := []*rules.Rules{rules.New(defaults()), rules.New(trusting), rules.New(genes(1)), rules.New(genes(2))}, map[seat.Action]int{}
+	for i, q := range questions(10_000) {
+		v := q.View
+		claim := v.Action
+		if v.Ask == seat.AskBlock {
+			claim = v.Block
+		}
+		if r := claim.Claims(); v.Ask != seat.AskReply && v.Ask != seat.AskBlock || r == seat.NoRole || met[claim] == 20 {
+			continue
+		}
+		met[claim]++
+		scramble(v.PublicState, uint64(i))
+		for v.Opponent().Lost = 0; v.Known(claim.Claims()) < 3; {
+			v.Opponent().Lost = v.Opponent().Lost.With(claim.Claims())
+		}
+		v.Opponent().Passive = 45 // a long game, of about as many turns as 200 invocations allow
+		for k, p := range players {
+			for x := range uint64(50) {
+				if a := p.Act(v, roll.Mix(x)); a != seat.Challenge {
+					t.Fatalf("player %d answers %v: %s", k, a, describe(v))
 				}
 			}
 		}
+	}
+	if len(met) != 8 { // four actions and four blocks
+		t.Errorf("met %v", met)
 	}
 }
 

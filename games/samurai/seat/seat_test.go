@@ -2,7 +2,6 @@ package seat_test
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -59,93 +58,45 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-// secrets lists all ways in which six visits fall on six lords.
-func secrets(yield func(seat.Secret) bool) {
-	var walk func(s seat.Secret, lord, left int) bool
-	walk = func(s seat.Secret, lord, left int) bool {
-		if lord == 5 {
-			s[5] = uint8(left)
-			return yield(s)
-		}
-		for n := range left + 1 {
-			s[lord] = uint8(n)
-			if !walk(s, lord+1, left-n) {
-				return false
-			}
-		}
-		return true
-	}
-	walk(seat.Secret{}, 0, seat.Foreign)
-}
-
-// 6!/(2!2!2!) = 90 ways however the visits fall; 90 different ones if all six lords were visited, a single one if it
-// was one lord. The marginals of the full list are the table's.
-func TestSecret_Ways(t *testing.T) {
-	shapes := 0
-	for s := range secrets {
-		shapes++
-		ways, deals := 0, 0
-		var marginal [seat.Lords][3]int
-		seen := map[[3]seat.Action]bool{}
-		for deal, w := range s.Ways {
-			sum := deal[0] + deal[1] + deal[2]
-			for l := range seat.Lords {
-				if sum.Count(l) != int(s[l]) {
-					t.Fatalf("%v: deal %v", s, deal)
-				}
-				marginal[l][deal[1].Count(l)] += w
-			}
-			if seen[*deal] || !deal[2].Legal(2) {
-				t.Fatalf("%v: deal %v twice or illegal", s, deal)
-			}
-			seen[*deal] = true
-			ways += w
-			deals++
-		}
-		if ways != seat.Deals || deals > seat.Deals {
-			t.Fatalf("%v: %d ways, %d deals", s, ways, deals)
-		}
-		for l := range marginal {
-			for n, w := range marginal[l] {
-				if w != 6*int(s.Chance(l, n)) {
-					t.Fatalf("%v lord %d: %d of 90 ways with %d visits, Chance has %d of 15", s, l, w, n, s.Chance(l, n))
-				}
-			}
-		}
-		switch slices.Max(s[:]) {
-		case 1:
-			if deals != 90 {
-				t.Errorf("%v: %d deals", s, deals)
-			}
-		case 6:
-			if deals != 1 {
-				t.Errorf("%v: %d deals", s, deals)
-			}
-		}
-	}
-	if shapes != 462 { // C(11,5)
-		t.Errorf("%d shapes", shapes)
-	}
-}
-
-// Drawn deals come up as often as the list of all says.
-func TestSecret_Deal(t *testing.T) {
+// All 90 ways to deal out six visits, 6!/(2!2!2!), come up equally: of six lords all differ, of one there is a single one. A
+// given rival has made k of n visits to a lord in C(n,k) C(6-n,2-k) of C(6,2) = 15 cases.
+func TestSecret(t *testing.T) {
 	const draws = 90_000
+	choose := func(n, k int) int {
+		return [7][3]int{{1}, {1, 1}, {1, 2, 1}, {1, 3, 3}, {1, 4, 6}, {1, 5, 10}, {1, 6, 15}}[n][k]
+	}
 	rng := roll.New(4)
-	for _, s := range []seat.Secret{{1, 1, 1, 1, 1, 1}, {3, 2, 1}, {0, 0, 4, 0, 0, 2}} {
+	for _, c := range []struct {
+		secret seat.Secret
+		deals  int
+	}{{seat.Secret{1, 1, 1, 1, 1, 1}, 90}, {seat.Secret{3, 2, 1}, 15}, {seat.Secret{0, 0, 4, 0, 0, 2}, 6}, {seat.Secret{6}, 1}} {
 		seen := map[[3]seat.Action]float64{}
+		var marginal [seat.Lords][3]float64
 		for range draws {
-			seen[s.Deal(rng.Uint64())]++
+			deal := c.secret.Deal(rng.Uint64())
+			seen[deal]++
+			for l, n := range c.secret {
+				if sum := deal[0] + deal[1] + deal[2]; sum.Count(l) != int(n) || !deal[0].Legal(2) || !deal[1].Legal(2) {
+					t.Fatalf("%v: deal %v", c.secret, deal)
+				}
+				marginal[l][deal[1].Count(l)]++
+			}
 		}
-		chi, n := 0., 0
-		for deal, w := range s.Ways {
-			want := draws * float64(w) / seat.Deals
-			d := seen[*deal] - want
-			chi += d * d / want
-			n++
+		for deal, n := range seen {
+			if want := draws / 90.; c.deals == 90 && math.Abs(n-want) > 5*math.Sqrt(want) {
+				t.Errorf("%v: %v comes up %v times, want %v", c.secret, deal, n, want)
+			}
 		}
-		if len(seen) > n || chi > float64(n-1)+5*math.Sqrt(2*float64(n)) {
-			t.Errorf("%v: %d of %d deals, chi-square %.1f", s, len(seen), n, chi)
+		if len(seen) != c.deals {
+			t.Errorf("%v: %d deals, want %d", c.secret, len(seen), c.deals)
+		}
+		for l, n := range c.secret {
+			for k, have := range marginal[l] {
+				p := float64(choose(int(n), k)*choose(6-int(n), 2-k)) / 15
+				if float64(c.secret.Chance(l, k)) != math.Round(15*p) || math.Abs(have-draws*p) > 5*math.Sqrt(draws*p*(1-p)) {
+					t.Errorf("%v lord %d: %d visits in %v of %v, Chance has %d of 15, want %v", c.secret, l, k, have, draws, c.secret.Chance(l, k), 15*p)
+				}
+			}
 		}
 	}
 }

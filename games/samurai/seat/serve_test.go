@@ -48,9 +48,6 @@ var even = policy(func(v *seat.View, r uint64) seat.Action {
 		for l := range seat.Lords {
 			r += uint64(s.Chance(l, int(r%3)))
 		}
-		for deal, n := range s.Ways {
-			r += uint64(deal[n%3])
-		}
 		r += uint64(s.Deal(r)[1])
 	}
 	if v.Night() {
