@@ -132,4 +132,8 @@ func TestBradleyTerry_draws(t *testing.T) {
 		near(t, "difference", r.Elo[0]-r.Elo[1], c.elo, 0.005)
 		near(t, "error", r.Interval[0].High-r.Interval[0].Low, c.error, 0.03*c.error)
 	}
+	// Nine of ten games without draws have an information of 0.9, and a variance of 0.9 and that of one game more.
+	r, err := stats.BradleyTerry([][]float64{{0, 9}, {1, 0}}, [][]float64{{0, 0.9}, {0.9, 0}}, -1, 0, 0.95)
+	guard.Must(t, err)
+	near(t, "error", r.Interval[0].High-r.Interval[0].Low, 1.959964*eloPerLogit*math.Sqrt(0.99/0.81), 1e-3)
 }

@@ -28,6 +28,7 @@ func TestCorrected(t *testing.T) {
 }
 
 func TestElo(t *testing.T) {
+	near(t, "half a normal interval", stats.Fitness{SE: 2}.Half(), 3.92, 1e-12)
 	// 400 points are odds of 10:1; FIDE's table gives 0.76 for 200 and 0.64 for 100.
 	near(t, "400", stats.EloToScore(400), 10.0/11, 1e-15)
 	near(t, "200", stats.EloToScore(200), 0.76, 0.005)
@@ -107,6 +108,9 @@ func TestShareDifference(t *testing.T) {
 	few := none.Diff.Figure(2, stats.Level).ShareDifference(2, stats.Level)
 	if few.Mean != 0 || few.Low > -0.2 || few.High < 0.2 {
 		t.Errorf("four equal blocks: %+v", few)
+	}
+	if one := (stats.Tally{N: 1, Sum: 1, SumSq: 1}).Figure(2, stats.Level).ShareDifference(2, stats.Level); one.Low < -1 || one.High > 1 {
+		t.Errorf("one block: %+v", one)
 	}
 	rng, many := rand.New(rand.NewPCG(1, 1)), stats.Paired{}
 	for range 20_000 {

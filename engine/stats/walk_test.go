@@ -151,7 +151,7 @@ func TestPairedTest_MinAndMax(t *testing.T) {
 }
 
 func TestPairedTest_Validate(t *testing.T) {
-	good := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
+	good := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 10}
 	guard.Must(t, good.Validate())
 	for want, change := range map[string]func(*stats.PairedTest){
 		"alpha: must be in (0, 0.5), have 0.5":    func(d *stats.PairedTest) { d.Alpha = 0.5 },

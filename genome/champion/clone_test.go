@@ -18,7 +18,11 @@ func TestClone_Check(t *testing.T) {
 		change func(*champion.Clone)
 		want   string
 	}{
-		"none":                 {func(*champion.Clone) {}, ""},
+		"none": {func(*champion.Clone) {}, ""},
+		"exact": {func(c *champion.Clone) {
+			c.HeldOut[0].Agreement, c.HeldOut[0].LogLoss = stats.Figure{Mean: 1, Low: 1, High: 1}, stats.Figure{}
+			c.Score.Player = stats.Figure{Mean: 1, Low: 1, High: 1}
+		}, ""},
 		"-7 decisions":         {func(c *champion.Clone) { c.Decisions = -7 }, "at least 0, have -7"},
 		"-1 seen":              {func(c *champion.Clone) { c.Seen = -1 }, "at least 0, have -1"},
 		"-1 games":             {func(c *champion.Clone) { c.Games = -1 }, "at least 0, have -1"},
