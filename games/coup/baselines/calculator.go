@@ -1,8 +1,6 @@
 package baselines
 
-import (
-	"bloodline/games/coup/seat"
-)
+import "bloodline/games/coup/seat"
 
 // calculator plays for the largest expectation, one turn deep.
 type calculator struct {
@@ -102,24 +100,25 @@ func (c *calculator) kill(opp *seat.Side, price float32) float32 {
 	return 1 + float32((3-price)*c.coin) // a Tax would have earned three coins in this turn
 }
 
-// prize returns what stopping the opponent's action is worth.
-func (c *calculator) prize(v *seat.View) float32 {
-	switch v.Action {
+// prize returns the worth of stopping the declared action, or a block of it: victim is the side that the action is
+// against, and kill the worth of an Assassinate.
+func (c *calculator) prize(a seat.Action, victim *seat.Side, kill float32) float32 {
+	switch a {
 	case seat.ForeignAid:
 		return 2 * c.coin
 	case seat.Tax:
 		return 3 * c.coin
 	case seat.Steal:
-		return 2 * float32(min(v.Own().Coins, 2)) * c.coin
+		return 2 * float32(min(victim.Coins, 2)) * c.coin
 	case seat.Assassinate:
-		return c.life(v.Own())
+		return kill
 	}
 	return c.trade / 2
 }
 
 func (c *calculator) reply(v *seat.View, _ uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
-	prize := c.prize(v)
+	prize := c.prize(v.Action, own, c.life(own))
 	best, top := seat.Pass, float32(0)
 	if v.Legal.Has(seat.Challenge) {
 		p := c.holds(v, claimed(v))
@@ -131,7 +130,7 @@ func (c *calculator) reply(v *seat.View, _ uint64) seat.Action {
 			best, top = seat.Challenge, worth
 		}
 	}
-	for _, a := range blocks(v.Action) {
+	for _, a := range blocks[v.Action] {
 		if worth := c.claim(v, a.Claims(), prize); worth > top {
 			best, top = a, worth
 		}
@@ -139,36 +138,9 @@ func (c *calculator) reply(v *seat.View, _ uint64) seat.Action {
 	return best
 }
 
-// blocks lists the blocks against an action.
-func blocks(a seat.Action) []seat.Action {
-	switch a {
-	case seat.ForeignAid:
-		return aidBlocks[:]
-	case seat.Steal:
-		return stealBlocks[:]
-	case seat.Assassinate:
-		return killBlocks[:]
-	}
-	return nil
-}
-
-var (
-	aidBlocks   = [...]seat.Action{seat.BlockDuke}
-	stealBlocks = [...]seat.Action{seat.BlockCaptain, seat.BlockAmbassador}
-	killBlocks  = [...]seat.Action{seat.BlockContessa}
-)
-
 func (c *calculator) doubts(v *seat.View, _ uint64) bool {
 	own, opp := v.Own(), v.Opponent()
 	p := c.holds(v, claimed(v))
-	var gain float32
-	switch v.Action {
-	case seat.ForeignAid:
-		gain = 2 * c.coin
-	case seat.Steal:
-		gain = 2 * float32(min(opp.Coins, 2)) * c.coin
-	case seat.Assassinate:
-		gain = c.last // the opponent loses both cards
-	}
+	gain := c.prize(v.Action, opp, c.last) // of an Assassinate that goes on the opponent loses both cards
 	return (1-p)*(gain+c.life(opp)) > p*c.life(own)
 }

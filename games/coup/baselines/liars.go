@@ -1,8 +1,6 @@
 package baselines
 
-import (
-	"bloodline/games/coup/seat"
-)
+import "bloodline/games/coup/seat"
 
 // doubter challenges claims that the cards make unlikely.
 type doubter struct {

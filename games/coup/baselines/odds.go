@@ -107,17 +107,19 @@ func (t *taste) keep(v *seat.View) seat.Action {
 	return best
 }
 
+// blocks lists the blocks of each action, the Captain's first.
+var blocks = [seat.Actions][]seat.Action{
+	seat.ForeignAid:  {seat.BlockDuke},
+	seat.Steal:       {seat.BlockCaptain, seat.BlockAmbassador},
+	seat.Assassinate: {seat.BlockContessa},
+}
+
 // honestBlock returns the block that the hand allows, or NoAction.
 func honestBlock(v *seat.View) seat.Action {
-	switch {
-	case v.Action == seat.ForeignAid && v.Hand.Has(seat.Duke):
-		return seat.BlockDuke
-	case v.Action == seat.Assassinate && v.Hand.Has(seat.Contessa):
-		return seat.BlockContessa
-	case v.Action == seat.Steal && v.Hand.Has(seat.Captain):
-		return seat.BlockCaptain
-	case v.Action == seat.Steal && v.Hand.Has(seat.Ambassador):
-		return seat.BlockAmbassador
+	for _, a := range blocks[v.Action] {
+		if v.Hand.Has(a.Claims()) {
+			return a
+		}
 	}
 	return seat.NoAction
 }

@@ -1,8 +1,6 @@
 package baselines
 
-import (
-	"bloodline/games/coup/seat"
-)
+import "bloodline/games/coup/seat"
 
 // statistician counts cards and lies.
 type statistician struct {

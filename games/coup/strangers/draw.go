@@ -341,41 +341,21 @@ func (p *Player) drawCoins(d *dice) {
 	}
 }
 
-// sort lists the actions with the highest numbers first. A sorting network (Knuth 1998) has no branches, which a
-// processor could not predict.
+// sort lists the actions with the highest numbers first. Neighbours change places without a branch, which a processor
+// could not predict.
 func (p *Player) sort(at *[7]float32) {
-	var keys [8]int32 // a number in the high bits, its action in the low ones
+	var keys [len(p.list)]int32 // a number in the high bits, its action in the low ones
 	for a, x := range at {
 		keys[a] = int32(x*4096)<<3 | int32(a)
 	}
-	for _, pair := range &network {
-		i, j := pair[0]&7, pair[1]&7
-		x, y := keys[i], keys[j]
-		keys[i], keys[j] = max(x, y), min(x, y)
+	for last := len(keys) - 1; last > 0; last-- {
+		for i := range last {
+			keys[i], keys[i+1] = max(keys[i], keys[i+1]), min(keys[i], keys[i+1])
+		}
 	}
-	for i, k := range keys[:7] {
+	for i, k := range keys {
 		p.list[i] = seat.Action(k & 7)
 	}
-}
-
-// network has the pairs that are compared to sort seven numbers.
-var network = [16][2]uint8{
-	{0, 6},
-	{2, 3},
-	{4, 5},
-	{0, 2},
-	{1, 4},
-	{3, 6},
-	{0, 1},
-	{2, 5},
-	{3, 4},
-	{1, 2},
-	{4, 6},
-	{2, 3},
-	{4, 5},
-	{1, 2},
-	{3, 4},
-	{5, 6},
 }
 
 func (p *Player) drawWorths(d *dice) {
