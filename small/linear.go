@@ -41,9 +41,12 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 	if all {
 		k = len(l.Weights)
 	}
-	room := q.scratch(n*(k+1) + len(l.facts))
+	if need := n*(k+1) + len(l.facts); len(q.room) < need {
+		q.room = make([]float64, 2*need)
+	}
+	room := q.room
 	w.Shares, w.Rows = room[:n], room[n:n*(k+1)]
-	facts := room[n*(k+1):]
+	facts := room[n*(k+1):][:len(l.facts)]
 	for i, f := range l.facts {
 		facts[i] = f.Of(&q.View)
 	}

@@ -71,14 +71,6 @@ type Question[V View[A], A comparable] struct {
 	room []float64 // for players that weigh the moves
 }
 
-// scratch returns room for n numbers, which the next call returns again.
-func (q *Question[V, A]) scratch(n int) []float64 {
-	if len(q.room) < n {
-		q.room = make([]float64, 2*n)
-	}
-	return q.room[:n]
-}
-
 // Policy is a player. Equal question and roll must give an equal move. A policy has no state, because all workers share
 // it.
 type Policy[V View[A], A comparable] interface {

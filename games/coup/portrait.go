@@ -125,7 +125,11 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	case seat.AskGive:
 		p.give(v, s, a.Given())
 	case seat.AskKeep:
-		p.keep(v, s, a.Kept())
+		for r := range seat.Role(seat.Roles) {
+			if n := v.Hand.Count(r); n == 1 || n == 2 { // a third card of a role has to be kept
+				count(p.keeps, int(r), s, a.Kept().Has(r))
+			}
+		}
 	}
 	return a
 }
@@ -205,15 +209,6 @@ func (p *probe) give(v *seat.View, s int, card seat.Role) {
 	for r := range seat.Role(seat.Roles) {
 		if held&r.Bit() != 0 {
 			count(p.gives, int(r), s, r == card)
-		}
-	}
-}
-
-// keep counts which roles of an Exchange's cards were kept, except roles of which a card has to be kept.
-func (p *probe) keep(v *seat.View, s int, kept seat.Hand) {
-	for r := range seat.Role(seat.Roles) {
-		if n := v.Hand.Count(r); n == 1 || n == 2 {
-			count(p.keeps, int(r), s, kept.Has(r))
 		}
 	}
 }

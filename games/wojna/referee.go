@@ -64,7 +64,10 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 				bots[s].reply(command)
 			}
 			if strings.HasPrefix(command, "setdeck ") {
-				bots[s].startClock()
+				b, l := bots[s], bots[s].limits
+				b.clock = l.Clock()
+				b.tell(fmt.Sprintf("time_settings %d %d %d %d",
+					l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
 			}
 		}
 	})
@@ -143,13 +146,6 @@ func (b *bot) read() (string, referee.Kind) {
 			text += "\n" + line
 		}
 	}
-}
-
-// startClock starts the clock of a deal and sends its settings to the program.
-func (b *bot) startClock() {
-	l := b.limits
-	b.clock = l.Clock()
-	b.tell(fmt.Sprintf("time_settings %d %d %d %d", l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
 }
 
 func (b *bot) tell(command string) {

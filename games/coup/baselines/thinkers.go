@@ -250,13 +250,17 @@ func (g *gambler) turn(v *seat.View, _ uint64) seat.Action {
 }
 
 func (g *gambler) reply(v *seat.View, _ uint64) seat.Action {
+	stake := float32(lifePrice)
+	if v.Action == seat.Assassinate && v.Own().Lives > 1 {
+		stake *= 2 // a lost challenge costs both lives
+	}
 	switch {
 	case v.Action == seat.ForeignAid:
 		if g.dares(v, seat.Duke, 2) {
 			return seat.BlockDuke
 		}
 		return seat.Pass
-	case g.bet(v, 1-g.holds(v, claimed(v)), lifePrice+g.pot(v), g.stake(v)):
+	case g.bet(v, 1-g.holds(v, claimed(v)), lifePrice+g.pot(v), stake):
 		return seat.Challenge
 	case doomed(v) || v.Action == seat.Assassinate && g.dares(v, seat.Contessa, lifePrice):
 		return seat.BlockContessa
@@ -264,12 +268,4 @@ func (g *gambler) reply(v *seat.View, _ uint64) seat.Action {
 		return seat.BlockCaptain
 	}
 	return seat.Pass
-}
-
-// stake is what a lost challenge costs: both lives if it was of an Assassinate.
-func (g *gambler) stake(v *seat.View) float32 {
-	if v.Action == seat.Assassinate && v.Own().Lives > 1 {
-		return 2 * lifePrice
-	}
-	return lifePrice
 }

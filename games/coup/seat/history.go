@@ -115,8 +115,9 @@ func (p *Position) readReply(c byte) string {
 			return p.surrender(card)
 		}
 	}
-	a, ok := replyOf(c)
-	if !ok || !p.replies().Has(a) {
+	i := strings.IndexByte("pqacsd", c)
+	a := Pass + Action(i)
+	if i < 0 || !p.replies().Has(a) {
 		return fmt.Sprintf("%q does not answer %v", c, p.Action)
 	}
 	switch a {
@@ -253,11 +254,6 @@ func (p *Position) replies() Mask {
 		return 0
 	}
 	return ReplyClaim
-}
-
-func replyOf(c byte) (Action, bool) {
-	i := strings.IndexByte("pqacsd", c)
-	return Pass + Action(i), i >= 0
 }
 
 // View returns the view of the seat that writes next, given its cards. Legal has one action if the move is forced, so

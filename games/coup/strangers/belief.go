@@ -36,16 +36,6 @@ func (p *Player) claimFactor(opp *seat.Side, r seat.Role) float32 {
 	return p.credit[r][min(n, 1)] * p.again[min(n, 3)] * p.marks[marks&7]
 }
 
-// recordFactor returns the factor by which the opponent's earlier claims change the odds that its claim of any role is
-// true.
-func (p *Player) recordFactor(opp *seat.Side) float32 {
-	f := p.caught[min(opp.Caught, 3)] * p.shown[min(opp.Shown, 3)]
-	if over := opp.Overclaims(); over > 0 && !p.reads {
-		f *= p.over[min(over, 2)]
-	}
-	return f
-}
-
 // holds returns the belief that the opponent holds a role.
 func (p *Player) holds(v *seat.View, r seat.Role) belief {
 	if p.reads {
@@ -102,7 +92,12 @@ func (p *Player) doubts(v *seat.View, r seat.Role, x uint64) bool {
 		limit *= 1 + float32(p.wobble*(die(x, 1)-0.5))
 	}
 	b := p.holds(v, r)
-	b.with *= p.recordFactor(v.Opponent())
+	opp := v.Opponent()
+	record := p.caught[min(opp.Caught, 3)] * p.shown[min(opp.Shown, 3)]
+	if over := opp.Overclaims(); over > 0 && !p.reads {
+		record *= p.over[min(over, 2)]
+	}
+	b.with *= record
 	return b.below(limit)
 }
 
@@ -114,8 +109,11 @@ func (p *Player) limit(v *seat.View) float32 {
 		limit = p.blockSuspicion[v.Action&7]
 	}
 	if p.weighs {
-		win := p.stake(v) + p.life(opp)
-		limit *= win / (win + p.risk(v))
+		win, risk := p.stake(v)+p.life(opp), p.life(own) // risk is the worth of what a lost challenge costs
+		if v.Action == seat.Assassinate && v.Ask == seat.AskReply {
+			risk = p.last
+		}
+		limit *= win / (win + risk)
 	}
 	if own.Lives == 1 {
 		limit *= p.lastOwn

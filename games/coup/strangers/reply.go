@@ -89,14 +89,6 @@ func (p *Player) stake(v *seat.View) float32 {
 	return p.trade
 }
 
-// risk returns the worth of what a lost challenge costs.
-func (p *Player) risk(v *seat.View) float32 {
-	if v.Action == seat.Assassinate && v.Ask == seat.AskReply {
-		return p.last
-	}
-	return p.life(v.Own())
-}
-
 // value returns the worth of a role in the situation of a view.
 func (p *Player) value(v *seat.View, r seat.Role) float32 {
 	x := p.prizes[r]

@@ -12,9 +12,15 @@ func (p *Player) Traits() []string {
 	t.addIf(p.slip > 0.02, "makes %.0f %% of its choices by chance", 100*p.slip)
 	p.doubting(&t)
 	p.lying(&t)
-	p.hiding(&t)
+	for r := range seat.Role(seat.Roles) {
+		t.addIf(turnLies[r] != "" && p.plays[r] < 1-often && !p.weighs, "hides its %v", r)
+		t.addIf(blockLies[r] != "" && p.guards[r] < 1-often, "lets pass what its %v could block", r)
+	}
 	p.turning(&t)
-	p.thinking(&t)
+	t.addIf(p.reads, "considers every hand that the opponent can hold")
+	t.addIf(p.trust > 0.7, "believes claims")
+	t.addIf(p.trust < 0.15, "disbelieves claims")
+	t.addIf(p.again[2] < 0.9, "believes a repeated claim less")
 	return t
 }
 
@@ -88,41 +94,20 @@ func (p *Player) lying(t *traits) {
 	t.addIf(most == 0 && p.finishes, "bluffs only where an Assassinate would end the game")
 }
 
-// hiding adds the roles that it seldom uses although it holds them.
-func (p *Player) hiding(t *traits) {
-	for r := range seat.Role(seat.Roles) {
-		t.addIf(turnLies[r] != "" && p.plays[r] < 1-often && !p.weighs, "hides its %v", r)
-		t.addIf(blockLies[r] != "" && p.guards[r] < 1-often, "lets pass what its %v could block", r)
-	}
-}
-
 // turning adds its habits on its turns.
 func (p *Player) turning(t *traits) {
-	switch {
-	case p.weighs:
+	if p.weighs {
 		t.addIf(true, "takes the action that it expects most of")
-	default:
-		t.addIf(true, "tries %v first", p.favourite())
+	} else {
+		first := p.list[0]
+		if first == seat.Coup { // which it cannot pay for yet
+			first = p.list[1]
+		}
+		t.addIf(true, "tries %v first", first)
 		t.addIf(p.coupAt > 7, "saves %d coins for a Coup", p.coupAt)
 		t.addIf(p.killAt > 3, "assassinates from %d coins on", p.killAt)
 		t.addIf(p.heeds == 1<<seat.Roles-1, "never acts against a claim that stands")
 		t.addIf(p.fickle > 0.2, "changes its mind from turn to turn")
 	}
 	t.addIf(!p.finishes, "does not see what ends the game")
-}
-
-// favourite returns the action that it tries first while it cannot pay for a Coup.
-func (p *Player) favourite() seat.Action {
-	if p.list[0] == seat.Coup {
-		return p.list[1]
-	}
-	return p.list[0]
-}
-
-// thinking adds how it judges claims.
-func (p *Player) thinking(t *traits) {
-	t.addIf(p.reads, "considers every hand that the opponent can hold")
-	t.addIf(p.trust > 0.7, "believes claims")
-	t.addIf(p.trust < 0.15, "disbelieves claims")
-	t.addIf(p.again[2] < 0.9, "believes a repeated claim less")
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"bloodline/engine/roll"
 	"bloodline/games/samurai/seat"
 )
 
@@ -98,7 +99,7 @@ func (d *description) shares(t *taste, sharpness float32) (p [seat.Lords]float32
 func softmax(p []float32, sharpness float32) {
 	most, sum := slices.Max(p), float32(0)
 	for i, x := range p {
-		p[i] = exp((x - most) * sharpness)
+		p[i] = float32(roll.Exp(float64((x - most) * sharpness)))
 		sum += p[i]
 	}
 	for i := range p {
@@ -177,7 +178,8 @@ func (r *Rules) observe(v *seat.View, now, did *table, j int, turn uint8, post *
 	}
 	for k := range r.class {
 		for l, p := range d.shares(&r.class[k].day, 1) {
-			post[k] += float32(r.evidence * seat.DayVisits / max(placed, 1) * did[l][j] * log(p+leastShare))
+			likely := float32(roll.Log(float64(p + leastShare)))
+			post[k] += float32(r.evidence * seat.DayVisits / max(placed, 1) * did[l][j] * likely)
 		}
 	}
 }

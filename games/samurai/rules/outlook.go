@@ -90,9 +90,9 @@ func standing(v *seat.View) (total [seat.Seats]float32) {
 // weigh values each lord's visits for the aim of winning. The own points count for it, those of each other seat against
 // it, by the chance that this seat is the best of the others.
 func (r *Rules) weigh(v *seat.View, o *outlook, total [seat.Seats]float32, w *seat.Values) {
-	h, left := half(v.Turn), float32(seat.HalfTurn+1-v.Turn)
-	if h == 1 {
-		left = float32(seat.Turns + 1 - v.Turn)
+	h, left := 0, float32(seat.HalfTurn+1-v.Turn)
+	if v.Turn > seat.HalfTurn {
+		h, left = 1, float32(seat.Turns+1-v.Turn)
 	}
 	spread := r.spread[h] * sqrt(left)
 	best := max(total[1], total[2], total[3])

@@ -103,14 +103,6 @@ var toHalf, toEnd = func() (half, end [seat.Turns + 2]float32) {
 
 var secondHalf = toEnd[seat.HalfTurn+1]
 
-// half returns the half of the game that a turn is in, 0 or 1.
-func half(turn uint8) int {
-	if turn <= seat.HalfTurn {
-		return 0
-	}
-	return 1
-}
-
 // habits adds noise and the preferences of turn 1.
 func (r *Rules) habits(v *seat.View, chance uint64, w *seat.Values) {
 	noise := r.noiseDay
@@ -149,9 +141,5 @@ func logistic(x float32) float32 {
 	i := int((float32(x) + logisticReach) * logisticSteps)
 	return logisticTable[min(max(i, 0), len(logisticTable)-1)]
 }
-
-func exp(x float32) float32 { return float32(roll.Exp(float64(x))) }
-
-func log(x float32) float32 { return float32(roll.Log(float64(x))) }
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

@@ -64,7 +64,6 @@ func (p *Player) Draw(seed uint64) {
 	p.plans(&d)
 	p.forecasts(&d)
 	p.values(&d)
-	p.likes(&d)
 	p.folly(&d)
 }
 
@@ -125,9 +124,6 @@ func (p *Player) values(d *roll.Dice) {
 	p.rash = d.Happens(0.3)
 	p.threat = d.Rare(0.4, 0.6)
 	p.mood = d.Near(0, -0.6, 0.6)
-}
-
-func (p *Player) likes(d *roll.Dice) {
 	for i := range p.pile {
 		p.pile[i] = d.Near(0, -0.4, 0.25)
 	}

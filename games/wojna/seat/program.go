@@ -81,7 +81,7 @@ func commands() []command {
 // after quit. A number before the command is echoed as in GTP; # begins a comment.
 func (p *Program) Do(line string) (reply string, done bool) {
 	line, _, _ = strings.Cut(line, "#")
-	words := strings.Fields(strings.Map(printable, line))
+	words := strings.FieldsFunc(line, func(r rune) bool { return r < 33 || r > 126 }) // a reply may quote the rest
 	if len(words) == 0 {
 		return "", false
 	}
@@ -98,14 +98,6 @@ func (p *Program) Do(line string) (reply string, done bool) {
 		text = " " + text
 	}
 	return "=" + id + text + "\n\n", words[0] == "quit"
-}
-
-// printable keeps what a reply may quote: other characters count as spaces.
-func printable(r rune) rune {
-	if r < 33 || r > 126 {
-		return ' '
-	}
-	return r
 }
 
 func (p *Program) run(word string, args []string) (string, error) {

@@ -113,9 +113,7 @@ func (r *PublicState) Legal(s int) Mask {
 }
 
 // next[m][s] is the first seat of m after s, going round; s itself comes last.
-var next = rounds()
-
-func rounds() (t [1 << Seats][Seats]int8) {
+var next = func() (t [1 << Seats][Seats]int8) {
 	for m := range t {
 		for s := range t[m] {
 			for k := Seats; k > 0; k-- {
@@ -126,7 +124,7 @@ func rounds() (t [1 << Seats][Seats]int8) {
 		}
 	}
 	return t
-}
+}()
 
 // Next returns the first seat of a set after s, going round.
 func Next(seats uint8, s int) int { return int(next[seats&15][s&3]) }
@@ -155,7 +153,11 @@ func (r *PublicState) Play(s int, a Action) (paid int) {
 		}
 	default:
 		paid = way + a.By()
-		r.raise(s, paid)
+		r.Put[s] += paid
+		r.Level = r.Put[s]
+		r.Raises++
+		r.stop = s
+		r.pay(s, paid)
 	}
 	r.turn = int(next[r.Active&15][s])
 	return paid
@@ -170,15 +172,10 @@ func (r *PublicState) After(s int, a Action) Line {
 		paid := min(r.Level-r.Put[s], r.Stack[s])
 		return r.Line[s].Called(paid, r.Put[s]+paid)
 	}
-	return r.Line[s].raised(a.By(), r.Raises)
-}
-
-func (r *PublicState) raise(s, cards int) {
-	r.Put[s] += cards
-	r.Level = r.Put[s]
-	r.Raises++
-	r.stop = s
-	r.pay(s, cards)
+	if r.Raises > 0 {
+		return Reraised
+	}
+	return max(r.Line[s], Opened1+Line(a.By()-1))
 }
 
 // Over reports whether the bidding has ended: all but one have passed, or it is the turn of the last raiser, or without
@@ -193,7 +190,7 @@ func (r *PublicState) Turn() int { return r.turn }
 // Show turns up the peeked card of s, which has not passed. When all such cards are up, Settle may follow.
 func (r *PublicState) Show(s, card int) {
 	s &= 3
-	r.tops |= top(s, card)
+	r.tops |= 1 << (uint(4*card-4+s) & 63)
 	l := r.Line[s]
 	r.Models[s].show(l, card)
 	if r.Duel() {
@@ -209,10 +206,14 @@ func (r *PublicState) Shown(s int) int { return r.tops.of(s) }
 func (r *PublicState) Settle() bool {
 	e := &r.events[uint(r.settled)%memory]
 	e.drawn, e.shown, e.pot, e.winner = r.drawn, r.tops, 0, Nobody
-	best := r.tops.best()
+	high := (bits.Len64(uint64(r.tops)) - 1) &^ 3
+	best := uint8(r.tops >> (uint(high) & 63)) // the seats that showed the highest card of all, none if no card was shown
 	r.warriors, r.Winner = 0, Nobody
-	if best&(best-1) != 0 {
-		best = r.tie(best)
+	if best&(best-1) != 0 { // of a tie, the only seat with cards left wins; several make war, none leaves the pot
+		best &^= r.poor()
+		if best&(best-1) != 0 {
+			r.warriors, best = best, 0
+		}
 	}
 	if best != 0 {
 		w := bits.TrailingZeros8(best) & 3
@@ -236,15 +237,4 @@ func (r *PublicState) Settle() bool {
 func (r *PublicState) poor() uint8 {
 	a, b, c, d := r.Stack[0]-1, r.Stack[1]-1, r.Stack[2]-1, r.Stack[3]-1 // negative for none
 	return uint8(a>>8&1 | b>>8&2 | c>>8&4 | d>>8&8)
-}
-
-// tie returns the only seat of best that has cards left, which takes the pot. Several such seats make war; none leaves
-// the pot to the next bidding.
-func (r *PublicState) tie(best uint8) uint8 {
-	best &^= r.poor()
-	if best&(best-1) != 0 {
-		r.warriors = best
-		return 0
-	}
-	return best
 }

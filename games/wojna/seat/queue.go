@@ -56,9 +56,6 @@ func (q *queue) at(slot uint32) *batch { return &q.batch[slot%depth] }
 // tops has the cards shown in a bidding: nibble v-1 has the seats, a bit each, that showed a card of value v.
 type tops uint64
 
-// top is one card shown.
-func top(s, card int) tops { return 1 << (uint(4*card-4+s) & 63) }
-
 // of returns the card that s showed, 0 if it did not.
 func (t tops) of(s int) int {
 	const seat0 = 0x1111111111111111
@@ -72,12 +69,6 @@ func (t tops) seats() uint8 {
 		t |= t >> half
 	}
 	return uint8(t & 15)
-}
-
-// best returns the seats that showed the highest card of all, none if no card was shown.
-func (t tops) best() uint8 {
-	high := (bits.Len64(uint64(t)) - 1) &^ 3
-	return uint8(t >> (uint(high) & 63))
 }
 
 // event is how one bidding moved cards: the cards that each seat drew, of which the first is the peeked one, the cards
@@ -268,12 +259,4 @@ func (l Line) Called(pay, put int) Line {
 		return max(l, Called2)
 	}
 	return Called4
-}
-
-// raised is the line of a seat that raised by n after a number of earlier raises.
-func (l Line) raised(n, raises int) Line {
-	if raises > 0 {
-		return Reraised
-	}
-	return max(l, Opened1+Line(n-1))
 }

@@ -133,18 +133,12 @@ func (p *Player) threshold(v *seat.View, t *situation, x uint64) seat.Action {
 	raise := need + p.gap + float64(p.calm*float64(v.Raises))
 	switch {
 	case card >= min(raise, p.sure) && v.Raises <= p.wild:
-		return v.RaiseUpTo(p.step(v, card-raise))
+		if spare := card - raise; p.grows && spare > 0 {
+			return v.RaiseUpTo(min(1+int(spare/2), seat.MaxRaise))
+		}
+		return v.RaiseUpTo(p.size)
 	case card >= min(need, float64(seat.Values)-0.5):
 		return seat.Check
 	}
 	return seat.Pass
-}
-
-// step is the size of a raise: the usual one, or larger the better the card is. spare is how far the card is above the
-// lowest one that raises.
-func (p *Player) step(v *seat.View, spare float64) int {
-	if p.grows && spare > 0 {
-		return min(1+int(spare/2), seat.MaxRaise)
-	}
-	return p.size
 }

@@ -40,7 +40,11 @@ func (s *Server) watch(e events, st *store.Store, name string, last int, state s
 		}
 		state = next
 		if s, err := st.Status(name); err == nil && !bytes.Equal(s, status) {
-			if status = s; e.status(s) != nil {
+			status = s // the tiles that say how far the run is
+			var tiles bytes.Buffer
+			var progress report.Status
+			err := errors.Join(json.Unmarshal(s, &progress), page.Templates().ExecuteTemplate(&tiles, "now", progress))
+			if err != nil || e.send("status", tiles.String()) != nil {
 				return
 			}
 		}
@@ -57,16 +61,6 @@ func (s *Server) watch(e events, st *store.Store, name string, last int, state s
 		}
 	}
 	_ = e.send("end", last) // the reader may have left
-}
-
-// status sends the tiles that say how far a run is.
-func (e events) status(text json.RawMessage) error {
-	var s report.Status
-	var tiles bytes.Buffer
-	if err := errors.Join(json.Unmarshal(text, &s), page.Templates().ExecuteTemplate(&tiles, "now", s)); err != nil {
-		return err
-	}
-	return e.send("status", tiles.String())
 }
 
 // traces keeps the generations of runs, so that a live page reads only new ones.
