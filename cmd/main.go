@@ -32,6 +32,7 @@ import (
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
+	"bloodline/evolve/store/door"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
@@ -245,7 +246,7 @@ Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN th
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
-			if err := store.Available(); err != nil {
+			if err := door.Available(); err != nil {
 				return err
 			}
 			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bloodline/evolve"
+	"bloodline/evolve/store/door"
 )
 
 // Damage is something in a store that does not fit.
@@ -28,7 +29,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	if err != nil {
 		return nil, s.wrapError("check", err)
 	}
-	names, err := column[string](s.readDB(), `SELECT name FROM runs ORDER BY key`)
+	names, err := column[string](s.db.Read(), `SELECT name FROM runs ORDER BY key`)
 	if err != nil {
 		return nil, s.wrapError("check", err)
 	}
@@ -53,7 +54,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 
 // checkFile has SQLite check its own structures.
 func (s *Store) checkFile() (found []Damage, err error) {
-	texts, err := column[string](s.readDB(), `SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check LIMIT 10)
+	texts, err := column[string](s.db.Read(), `SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check LIMIT 10)
 		UNION ALL SELECT DISTINCT 'rows of ' || "table" || ' belong to no row of ' || parent FROM pragma_foreign_key_check`)
 	for _, text := range texts {
 		if text != "ok" {
@@ -61,9 +62,9 @@ func (s *Store) checkFile() (found []Damage, err error) {
 		}
 	}
 	if err != nil {
-		return nil, asForeign(err)
+		return nil, door.AsForeign(err)
 	}
-	err = query(s.readDB(), func(scan scanner) error {
+	err = door.Query(s.db.Read(), func(scan door.Scanner) error {
 		var identity, needs string
 		var kept []byte
 		err := scan(&identity, &needs, &kept)
@@ -75,7 +76,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 	if err != nil {
 		return found, err
 	}
-	return found, query(s.readDB(), func(scan scanner) error {
+	return found, door.Query(s.db.Read(), func(scan door.Scanner) error {
 		var run, seed int64
 		var seats, result, kept []byte
 		err := scan(&run, &seed, &seats, &result, &kept)

@@ -13,6 +13,7 @@ import (
 
 	"bloodline/engine/stats"
 	"bloodline/evolve"
+	"bloodline/evolve/store/door"
 	"bloodline/genome"
 	"bloodline/internal/guard"
 )
@@ -102,13 +103,11 @@ func record(t *testing.T, r *Recorder, g evolve.Generation) {
 }
 
 // kept lists the distributions of a store as run and generation.
-func kept(t *testing.T, s *Store) (out [][2]int) {
+func kept(t *testing.T, s *Store) [][2]int {
 	t.Helper()
-	err := query(s.db, func(scan scanner) error {
-		var row [2]int
-		err := scan(&row[0], &row[1])
-		out = append(out, row)
-		return err
+	out, err := door.List(s.db.Read(), func(scan door.Scanner) (row [2]int, err error) {
+		err = scan(&row[0], &row[1])
+		return row, err
 	}, `SELECT run, generation FROM distributions ORDER BY run, generation`)
 	guard.Must(t, err)
 	return out
@@ -160,9 +159,7 @@ func TestRun_Record_failureKeepsDistribution(t *testing.T) {
 func TestStore_Resume_brokenDistribution(t *testing.T) {
 	s, runs := begun(t, "run")
 	record(t, runs[0], drawn(0))
-	if _, err := s.db.Exec(`UPDATE distributions SET value = x'a0'`); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.exec(`UPDATE distributions SET value = x'a0'`))
 	if _, _, err := s.Resume("run"); !errors.Is(err, ErrDamaged) {
 		t.Errorf("error %v", err)
 	}

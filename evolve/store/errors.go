@@ -1,39 +1,21 @@
 package store
 
-import "errors"
+import (
+	"errors"
+
+	"bloodline/evolve/store/door"
+)
+
+// The errors of package door, some of which the methods of a store that write a run return, too: [ErrRunLocked],
+// [ErrFolder], [ErrReadOnly] and [ErrGone].
+var (
+	ErrMissing, ErrForeign, ErrDamaged, ErrGone = door.ErrMissing, door.ErrForeign, door.ErrDamaged, door.ErrGone
+	ErrNewer, ErrOlder                          = door.ErrNewer, door.ErrOlder
+	ErrLocked, ErrRunLocked                     = door.ErrLocked, door.ErrRunLocked
+	ErrFolder, ErrReadOnly                      = door.ErrFolder, door.ErrReadOnly
+)
 
 var (
-	// ErrMissing is returned by OpenReadOnly when there is no file.
-	ErrMissing = errors.New("there is no such store")
-
-	// ErrForeign is returned by Open and OpenReadOnly when the file is no lineage store, or a broken one.
-	ErrForeign = errors.New("is not a lineage store")
-
-	// ErrDamaged is returned when data does not match its checksum or cannot have been written.
-	ErrDamaged = errors.New("the store is damaged here")
-
-	// ErrGone is returned by a write when the store's file has been removed or replaced.
-	ErrGone = errors.New("the file has been removed or replaced while it was written to")
-
-	// ErrNewer is returned by Open and OpenReadOnly when a later version of the program wrote the store.
-	ErrNewer = errors.New("needs a newer version of bloodline")
-
-	// ErrOlder is returned by Open and OpenReadOnly when a program before v0.1 wrote the store.
-	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
-
-	// ErrLocked is returned by Open while another process makes the store smaller, or migrates it or keeps Open from that.
-	ErrLocked = errors.New("the store is in use")
-
-	// ErrRunLocked is returned by Lock, Begin, Resume, Remove and Prune while another process, or another Store, writes
-	// the run.
-	ErrRunLocked = errors.New("is being bred by")
-
-	// ErrFolder is returned by Lock, Begin and Resume when the run's folder has files that are not the run's.
-	ErrFolder = errors.New("the folder isn't this run's")
-
-	// ErrReadOnly is returned by writing to a store from OpenReadOnly.
-	ErrReadOnly = errors.New("the store is open for reading only")
-
 	// ErrNotFound is returned when a run, a generation or an individual is not in the store.
 	ErrNotFound = errors.New("not found")
 

@@ -136,7 +136,7 @@ func TestLock_unbegun(t *testing.T) {
 	s := mustOpen(t, path)
 	guard.Must(t, errors.Join(s.Lock("a"), s.Lock("b")))
 	killed, err := os.ReadFile(filepath.Join(s.Dir("b"), store.LockFile))
-	guard.Must(t, errors.Join(err, s.Unlock("a"), s.Unlock("b"), os.Mkdir(s.Dir("b"), 0o755), os.WriteFile(filepath.Join(s.Dir("b"), store.LockFile), killed, 0o600)))
+	guard.Must(t, errors.Join(err, s.Unlock("a", false), s.Unlock("b", false), os.Mkdir(s.Dir("b"), 0o755), os.WriteFile(filepath.Join(s.Dir("b"), store.LockFile), killed, 0o600)))
 	if _, err := os.Lstat(s.Dir("a")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is left: %v", err)
 	}

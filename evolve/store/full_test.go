@@ -30,7 +30,7 @@ func TestRun_Record_diskFull(t *testing.T) {
 	g := evolve.Generation{Individuals: []evolve.Individual{ind}, Champion: ind}
 	limit := func(pages string) {
 		t.Helper()
-		if _, err := s.db.Exec(`PRAGMA max_page_count = ` + pages); err != nil {
+		if err := s.exec(`PRAGMA max_page_count = ` + pages); err != nil {
 			t.Fatal(err)
 		}
 	}

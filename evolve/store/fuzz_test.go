@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bloodline/evolve"
+	"bloodline/evolve/store/door"
 )
 
 // FuzzBlobs replaces genes, vectors and checksums of a store by any bytes: the store then
@@ -35,13 +36,13 @@ func FuzzBlobs(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	whole, _, err := sums(s.db, r.key, false)
+	whole, _, err := sums(s.db.Read(), r.key, false)
 	if err != nil {
 		f.Fatal(err)
 	}
 	undo := errors.New("undo")
 	f.Fuzz(func(t *testing.T, place string, blob []byte, unsummed bool) {
-		err := s.transact(func(tx *sql.Tx) error {
+		err := s.db.Transact(func(tx *sql.Tx) error {
 			table, column, _ := strings.Cut(place, ".")
 			switch place {
 			case "individuals.genes", "centres.genes", "centres.checksum", "distributions.value", "distributions.checksum":
@@ -64,7 +65,7 @@ func FuzzBlobs(f *testing.F) {
 }
 
 // sums reads the last generation of a run and sums it up, without comparing the kept checksum as when it is pruned.
-func sums(q querier, run int64, unsummed bool) (sum string, distribution bool, err error) {
+func sums(q door.Querier, run int64, unsummed bool) (sum string, distribution bool, err error) {
 	var g *evolve.Generation
 	if r := newReader(q, run); unsummed {
 		g, _, _, err = r.summed(0)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"bloodline/engine"
+	"bloodline/evolve/store/door"
 )
 
 // PlayedGame is a game of programs.
@@ -31,7 +32,7 @@ func (r *Recorder) Book() Book { return Book{r.store, r.key} }
 // Find decodes the result of a game into v, and reports whether it was played.
 func (b Book) Find(seed uint64, seats []string, v any) (ok bool, err error) {
 	var text, kept []byte
-	err = b.store.readDB().QueryRow(`SELECT result, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats)).Scan(&text, &kept)
+	err = b.store.db.Read().QueryRow(`SELECT result, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats)).Scan(&text, &kept)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -64,7 +65,7 @@ func (s *Store) Games(run string, tell func(PlayedGame) error) error {
 }
 
 func (r *reader) games(tell func(PlayedGame) error) error {
-	return query(r, func(scan scanner) error {
+	return door.Query(r, func(scan door.Scanner) error {
 		var g PlayedGame
 		var seed int64
 		var seats, ranking, kept []byte

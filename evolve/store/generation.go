@@ -13,6 +13,7 @@ import (
 
 	"bloodline/engine/stats"
 	"bloodline/evolve"
+	"bloodline/evolve/store/door"
 	"bloodline/genome"
 )
 
@@ -26,7 +27,7 @@ func (r *Recorder) Record(g evolve.Generation) error {
 		r.coder = newCoder(r.schema())
 	}
 	now := r.store.Now()
-	err := r.store.transact(func(tx *sql.Tx) error {
+	err := r.store.db.Transact(func(tx *sql.Tx) error {
 		w := &writer{Recorder: r, tx: tx, g: &g, statements: map[string]*sql.Stmt{}}
 		w.generation(now)
 		return w.err
@@ -174,7 +175,7 @@ const summaryQuery = `SELECT number, algorithm, follow, island, recorded, best, 
 		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
 	WHERE g.run = ? `
 
-func scanSummary(scan scanner) (GenerationSummary, error) {
+func scanSummary(scan door.Scanner) (GenerationSummary, error) {
 	var g GenerationSummary
 	pooled := &g.Champion.Pooled
 	var recorded string

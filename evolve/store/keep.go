@@ -1,10 +1,13 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"os"
+
+	"bloodline/evolve/store/door"
 )
 
 // lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred
@@ -24,7 +27,7 @@ func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.wrapError("remove runs", err)
 	}
-	err := s.transact(func(tx *sql.Tx) error {
+	err := s.db.Transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err == nil {
@@ -36,9 +39,6 @@ func (s *Store) Remove(runs ...string) error {
 		}
 		return nil
 	})
-	if err == nil {
-		s.setInStore(false, runs...)
-	}
 	return s.wrapError("remove runs", err)
 }
 
@@ -88,7 +88,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.wrapError("prune", err)
 	}
-	reading, err := OpenReadOnly(s.ctx, s.path) // others may write meanwhile
+	reading, err := OpenReadOnly(context.Background(), s.db.Path) // others may write meanwhile
 	if err != nil {
 		return nil, s.wrapError("prune", err)
 	}
@@ -96,7 +96,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	for _, run := range runs { // since new checksums would make damage sound
 		var damage []Damage
 		err := reading.within(run, func(r *reader) (err error) {
-			damage, _, err = checkRun(s.ctx, r, run)
+			damage, _, err = checkRun(context.Background(), r, run)
 			return err
 		})
 		if len(damage) > 0 {
@@ -106,7 +106,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 			return nil, s.wrapError("prune run "+run, err)
 		}
 	}
-	err = s.transact(func(tx *sql.Tx) error {
+	err = s.db.Transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			pruned := PruneResult{Run: run}
 			key, err := runKey(tx, run)
@@ -163,10 +163,7 @@ func updateChecksums(tx *sql.Tx, run int64) error {
 // takes some seconds for a gigabyte. If another process has the store open for writing, it does nothing and done is
 // false; later rows use the free space.
 func (s *Store) Compact() (done bool, err error) {
-	done, err = s.exclusively(func() error {
-		_, err := s.db.ExecContext(s.ctx, `VACUUM`)
-		return err
-	})
+	done, err = s.db.Compact()
 	return done, s.wrapError("compact", err)
 }
 
@@ -181,11 +178,11 @@ type Size struct {
 // individual: about a second for a gigabyte.
 func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 	for _, end := range []string{"", "-wal"} {
-		if info, err := os.Stat(s.path + end); err == nil {
+		if info, err := os.Stat(s.db.Path + end); err == nil {
 			bytes += info.Size()
 		}
 	}
-	runs, err = list(s.readDB(), func(scan scanner) (x Size, err error) {
+	runs, err = door.List(s.db.Read(), func(scan door.Scanner) (x Size, err error) {
 		err = scan(&x.Run, &x.Individuals, &x.GeneBytes)
 		return x, err
 	}, `SELECT name, count(i.key), coalesce(sum(length(i.genes)), 0)

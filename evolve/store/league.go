@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"bloodline/evolve"
+	"bloodline/evolve/store/door"
 	"bloodline/genome"
 )
 
 // PutLeague adds exploiters and rounds to those of the run.
 func (r *Recorder) PutLeague(found evolve.League) error {
-	return r.wrapError("put exploiters of", r.store.transact(func(tx *sql.Tx) error {
+	return r.wrapError("put exploiters of", r.store.db.Transact(func(tx *sql.Tx) error {
 		for _, x := range found.Exploiters {
 			if _, err := tx.Exec(`INSERT INTO exploiters (run, number, round, share, games, genes, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 				r.key, x.Number, x.Round, x.Share, x.Games, appendNumbers(nil, []float64(x.Genes)), sumExploiter(r.key, x)); err != nil {
@@ -45,7 +46,7 @@ func (s *Store) League(run string) (evolve.League, error) {
 }
 
 func (r *reader) league() (out evolve.League, err error) {
-	out.Exploiters, err = list(r, func(scan scanner) (x evolve.Exploiter, err error) {
+	out.Exploiters, err = door.List(r, func(scan door.Scanner) (x evolve.Exploiter, err error) {
 		var genes, kept []byte
 		if err := scan(&x.Number, &x.Round, &x.Share, &x.Games, &genes, &kept); err != nil {
 			return x, err
@@ -56,7 +57,7 @@ func (r *reader) league() (out evolve.League, err error) {
 	if err != nil {
 		return out, err
 	}
-	out.Rounds, err = list(r, func(scan scanner) (l evolve.LeagueRound, err error) {
+	out.Rounds, err = door.List(r, func(scan door.Scanner) (l evolve.LeagueRound, err error) {
 		var champion, won, kept []byte
 		if err := scan(&l.Number, &champion, &won, &kept); err != nil {
 			return l, err

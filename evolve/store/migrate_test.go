@@ -465,7 +465,7 @@ func TestOpen_newer(t *testing.T) {
 	} {
 		path := temp(t)
 		guard.Must(t, mustOpen(t, path).Close())
-		guard.Must(t, store.Needs(path, 3, release))
+		script(fmt.Sprintf(`UPDATE store SET needs = '%s'; PRAGMA user_version = 3`, release))(t, path)
 		before := files(t, filepath.Dir(path))
 		for _, open := range []func(context.Context, string) (*store.Store, error){store.Open, store.OpenReadOnly} {
 			if _, err := open(t.Context(), path); !errors.Is(err, store.ErrNewer) || !strings.HasSuffix(err.Error(), want) {

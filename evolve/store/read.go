@@ -11,6 +11,7 @@ import (
 
 	"bloodline/engine/stats"
 	"bloodline/evolve"
+	"bloodline/evolve/store/door"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
@@ -35,7 +36,7 @@ func (r *RunRow) check() error {
 	if err := champion.CheckRunName(r.Name); err != nil {
 		return fmt.Errorf("its name %w: %w", err, ErrDamaged)
 	}
-	if !identityForm(r.Identity) {
+	if !door.IsIdentity(r.Identity) {
 		return fmt.Errorf("run %s: its identity is %.40q: %w", r.Name, r.Identity, ErrDamaged)
 	}
 	if !slices.Contains([]string{Running, Stopped, Finished}, r.State) {
@@ -46,7 +47,7 @@ func (r *RunRow) check() error {
 
 // Runs lists the runs in the order in which they began.
 func (s *Store) Runs() ([]RunRow, error) {
-	rows, _, err := readRuns(s.readDB(), "") // a damaged run is listed
+	rows, _, err := readRuns(s.db.Read(), "") // a damaged run is listed
 	for i := range rows {
 		rows[i].State = s.state(rows[i].Name, rows[i].State)
 	}
@@ -55,7 +56,7 @@ func (s *Store) Runs() ([]RunRow, error) {
 
 // Run returns one run.
 func (s *Store) Run(name string) (RunRow, error) {
-	rows, damaged, err := readRuns(s.readDB(), name)
+	rows, damaged, err := readRuns(s.db.Read(), name)
 	if err == nil && len(rows) == 0 || name == "" {
 		err = ErrNotFound
 	}
@@ -79,7 +80,7 @@ func (s *Store) LastChampion(run string) (string, error) {
 // 0.2 s.
 func (s *Store) Summaries(run string, after int) ([]GenerationSummary, error) {
 	return readRun(s, "trace", run, func(r *reader) ([]GenerationSummary, error) {
-		return list(r, scanSummary, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
+		return door.List(r, scanSummary, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
 	})
 }
 
@@ -108,7 +109,7 @@ func (s *Store) RecordTimes(run string) ([]time.Time, error) {
 // LastGeneration returns the number of a run's last generation and its state, which takes a tenth of a millisecond
 // however long the run is; number is -1 before the first.
 func (s *Store) LastGeneration(run string) (number int, state string, err error) {
-	err = s.readDB().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), state FROM runs WHERE name = ?`, run).Scan(&number, &state)
+	err = s.db.Read().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), state FROM runs WHERE name = ?`, run).Scan(&number, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -120,13 +121,13 @@ func (s *Store) LastGeneration(run string) (number int, state string, err error)
 
 // reader is a transaction that reads a run.
 type reader struct {
-	querier
+	door.Querier
 	run     int64
 	coder   *coder         // nil until genes are read: most readers read none, and a thousand names take a millisecond
 	centres map[int]centre // by generation
 }
 
-func newReader(q querier, run int64) *reader { return &reader{q, run, nil, map[int]centre{}} }
+func newReader(q door.Querier, run int64) *reader { return &reader{q, run, nil, map[int]centre{}} }
 
 // readCoder reads the names and ranges of the run's genes.
 func (r *reader) readCoder() error {
@@ -168,19 +169,15 @@ func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
 	return r.coder.unpack(blob, around)
 }
 
-// within reads a run in one transaction, so that all queries see the same state while a writer goes on writing.
+// within reads a run in one transaction.
 func (s *Store) within(run string, read func(r *reader) error) error {
-	tx, err := s.db.Begin()
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // nothing was written
-	q := bound{tx, s.ctx}
-	key, err := runKey(q, run)
-	if err != nil {
-		return err
-	}
-	return read(newReader(q, key))
+	return s.db.Within(func(q door.Querier) error {
+		key, err := runKey(q, run)
+		if err != nil {
+			return err
+		}
+		return read(newReader(q, key))
+	})
 }
 
 // readRun reads something of a run in one transaction.
@@ -193,8 +190,8 @@ func readRun[T any](s *Store, act, run string, read func(r *reader) (T, error)) 
 }
 
 // readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of rows that are damaged.
-func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
-	err = query(q, func(scan scanner) error {
+func readRuns(q door.Querier, name string) (out []RunRow, damaged, err error) {
+	err = door.Query(q, func(scan door.Scanner) error {
 		var r RunRow
 		var key int64
 		var genes, opponents, files, started string
@@ -245,7 +242,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 // individuals returns the individuals that a tail of joins and conditions picks, with the measurement m.
 func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual, err error) {
 	var blobs [][]byte
-	err = query(r, func(scan scanner) error {
+	err = door.Query(r, func(scan door.Scanner) error {
 		var ind evolve.Individual
 		var key int64
 		var parents string
@@ -302,7 +299,7 @@ func (s *Store) Individual(run, id string) (MeasuredIndividual, error) {
 			return out, cmp.Or(err, ErrNotFound)
 		}
 		out.Individual = found[0]
-		out.Measurements, err = list(r, func(scan scanner) (m Measurement, err error) {
+		out.Measurements, err = door.List(r, func(scan door.Scanner) (m Measurement, err error) {
 			err = scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.SE, &m.Fitness.Games)
 			return m, err
 		}, `SELECT generation, place, mean, stderr, games FROM measurements WHERE individual = ? ORDER BY generation`, key)

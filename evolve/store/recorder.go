@@ -36,8 +36,8 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 	if err != nil {
 		return nil, r.wrapError("begin", err)
 	}
-	r.Identity = s.heldLock(info.Name).run
-	err = s.transact(func(tx *sql.Tx) error {
+	r.Identity = s.Identity(info.Name)
+	err = s.db.Transact(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
@@ -49,9 +49,6 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 			info.Config, jsonList(info.Opponents), int64(info.Seed), info.Program, jsonList(info.Files), Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
 		return err
 	})
-	if err == nil {
-		s.setInStore(true, info.Name)
-	}
 	return r, r.wrapError("begin", err)
 }
 
@@ -63,7 +60,7 @@ func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
 	if err := s.Lock(name); err != nil {
 		return nil, nil, r.wrapError("resume", err)
 	}
-	err := s.transact(func(tx *sql.Tx) (err error) {
+	err := s.db.Transact(func(tx *sql.Tx) (err error) {
 		if r.key, err = runKey(tx, name); err != nil {
 			return err
 		}
@@ -106,7 +103,7 @@ func (r *Recorder) Generations() (out []*evolve.Generation, err error) {
 
 // DeleteGenerations deletes the generations from a number on. Games of programs stay.
 func (r *Recorder) DeleteGenerations(from int) error {
-	err := r.store.transact(func(tx *sql.Tx) error {
+	err := r.store.db.Transact(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
 			return err
 		}
@@ -127,7 +124,7 @@ func (r *Recorder) DeleteGenerations(from int) error {
 func (r *Recorder) Change(change func(*Info)) error {
 	info := r.Info
 	change(&info)
-	return r.wrapError("change", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
+	return r.wrapError("change", r.store.db.Transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
 }
 
 // update writes all of the run's row that changes: settings, programs, whether games repeat, state and time.
@@ -143,7 +140,7 @@ func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Tim
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Recorder) Finish(state string) error {
-	return r.wrapError("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
+	return r.wrapError("finish", r.store.db.Transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
 }
 
 func (r *Recorder) wrapError(act string, err error) error {

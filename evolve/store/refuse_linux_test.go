@@ -90,7 +90,7 @@ func TestStore_Runs_died(t *testing.T) {
 	if have := states(); !slices.Equal(have, []string{store.Running, store.Running}) {
 		t.Errorf("while both are written: %v", have)
 	}
-	guard.Must(t, s.Unlock("first"))
+	guard.Must(t, s.Unlock("first", false))
 	if have := states(); !slices.Equal(have, []string{store.Stopped, store.Running}) {
 		t.Errorf("while the second is written: %v", have)
 	}

@@ -153,7 +153,7 @@ func TestStore_Lock(t *testing.T) {
 			t.Errorf("%s: have %v", what, err)
 		}
 	}
-	guard.Must(t, s.Unlock("run"))
+	guard.Must(t, s.Unlock("run", false))
 	if _, _, err := other.Resume("run"); err != nil {
 		t.Errorf("after it was given back: %v", err)
 	}

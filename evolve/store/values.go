@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"bloodline/evolve/store/door"
 	"bloodline/genome/champion"
 )
 
@@ -31,7 +32,7 @@ func (r *Recorder) putValue(table string, value any) error {
 // Evidence returns the evidence for the champion of a run; nil before it was measured. That of a run that was resumed and
 // isn't [Finished] is of its end before.
 func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
-	text, err := valueOf(s.readDB(), "evidence", run)
+	text, err := valueOf(s.db.Read(), "evidence", run)
 	if err == nil && text != nil {
 		err = json.Unmarshal(text, &e)
 	}
@@ -40,12 +41,12 @@ func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
 
 // Status returns the JSON that was kept by [Recorder.PutStatus]; nil for none. It takes a tenth of a millisecond.
 func (s *Store) Status(run string) (json.RawMessage, error) {
-	text, err := valueOf(s.readDB(), "statuses", run)
+	text, err := valueOf(s.db.Read(), "statuses", run)
 	return text, s.wrapError("read status of run "+run, err)
 }
 
 // valueOf returns what putValue has kept in a table; nil for nothing.
-func valueOf(q querier, table, run string) (json.RawMessage, error) {
+func valueOf(q door.Querier, table, run string) (json.RawMessage, error) {
 	var key int64
 	var text, sum []byte
 	err := q.QueryRow(`SELECT run, value, checksum FROM `+table+` WHERE run = (SELECT key FROM runs WHERE name = ?)`, run).Scan(&key, &text, &sum)
@@ -78,7 +79,7 @@ func (t Tags) Text() string {
 
 // PutTags sets the tags of a run.
 func (s *Store) PutTags(run string, t Tags) error {
-	return s.wrapError("tag run "+run, s.transact(func(tx *sql.Tx) error {
+	return s.wrapError("tag run "+run, s.db.Transact(func(tx *sql.Tx) error {
 		key, err := runKey(tx, run)
 		if err == nil {
 			_, err = tx.Exec(`INSERT OR REPLACE INTO tags (run, tags, note, checksum) VALUES (?, ?, ?, ?)`, key, jsonList(t.Tags), t.Note, checksum(key, t.Tags, t.Note))
@@ -89,14 +90,14 @@ func (s *Store) PutTags(run string, t Tags) error {
 
 // Tags returns the tags of the runs that have any, by their names.
 func (s *Store) Tags() (map[string]Tags, error) {
-	out, err := readTags(s.readDB(), "")
+	out, err := readTags(s.db.Read(), "")
 	return out, s.wrapError("read tags", err)
 }
 
 // readTags reads the tags of the runs of a name, of all runs for the empty one.
-func readTags(q querier, name string) (map[string]Tags, error) {
+func readTags(q door.Querier, name string) (map[string]Tags, error) {
 	out := map[string]Tags{}
-	return out, query(q, func(scan scanner) error {
+	return out, door.Query(q, func(scan door.Scanner) error {
 		var key int64
 		var run, tags string
 		var t Tags

@@ -80,13 +80,14 @@ var law = []struct {
 	{who: "evolve", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through evolve.Recorder"},
 	{who: "evolve/measure", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through Keep"},
 	{who: "configs", never: "database/sql github.com/mattn/go-sqlite3", why: "a run file is text"},
+	{who: "evolve/store/door", never: "evolve arena/...", why: "the door knows no individual and no game"},
 	{who: "evolve/store", never: "arena/... games/... net net/http", why: "the store is a file of records; of play it knows the result of a game"},
 }
 
 // rooms are the modules that one package alone imports.
 var rooms = map[string]string{
 	"github.com/MaxHalford/eaopt":     "evolve",
-	"github.com/mattn/go-sqlite3":     "evolve/store",
+	"github.com/mattn/go-sqlite3":     "evolve/store/door",
 	"github.com/spf13/viper":          "configs",
 	"github.com/nats-io/nats.go":      "arena/swarm",
 	"github.com/agnivade/levenshtein": "internal/setting",

@@ -84,7 +84,7 @@ func removeFolder(s *store.Store, name string) (left bool, err error) {
 		}
 	}
 	if err == nil {
-		err = s.UnlockRemoved(name)
+		err = s.Unlock(name, true)
 	}
 	_, gone := os.Lstat(s.Dir(name))
 	return gone == nil && champion.CheckRunName(name) == nil, err

@@ -109,7 +109,7 @@ func (r *Run) lockFreeName(name string) (string, error) {
 			case err == nil && !used:
 				return try, nil
 			case err == nil:
-				err = r.store.Unlock(try)
+				err = r.store.Unlock(try, false)
 			}
 			if err != nil && !errors.Is(err, store.ErrRunLocked) && !errors.Is(err, store.ErrFolder) {
 				return "", err

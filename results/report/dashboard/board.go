@@ -9,6 +9,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/evolve/store"
+	"bloodline/evolve/store/door"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -158,7 +159,7 @@ func mergeGroups(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 
 // read reads the runs of the store, unless it is as it was; archived ones only if they are asked for.
 func (s *Server) read(archived bool) (*listed, error) {
-	l := &listed{stamp: store.Stamp(s.Finder.Store)}
+	l := &listed{stamp: door.Stamp(s.Finder.Store)}
 	if kept, ok := s.lists.Load(archived); ok && l.stamp != "" && kept.(*listed).stamp == l.stamp {
 		return kept.(*listed), nil
 	}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package store
+package door
 
 import (
 	"context"
@@ -25,7 +25,12 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 
 func (connector) Driver() driver.Driver { return &sqlite3.SQLiteDriver{} }
 
-func openDatabase(dsn string) *sql.DB { return sql.OpenDB(connector{dsn}) }
+// openDatabase opens a database with one connection: another one of a database in memory would be another database.
+func openDatabase(dsn string) *sql.DB {
+	db := sql.OpenDB(connector{dsn})
+	db.SetMaxOpenConns(1)
+	return db
+}
 
 func hasCode(err error, codes ...sqlite3.ErrNo) bool {
 	var e sqlite3.Error
@@ -37,16 +42,16 @@ func isBroken(err error) bool {
 	return hasCode(err, sqlite3.ErrNotADB, sqlite3.ErrCorrupt, sqlite3.ErrTooBig)
 }
 
-// isUnshared tells whether SQLite could not make the files that readers share.
+// isUnshared reports whether SQLite could not make the files that readers share.
 func isUnshared(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) }
 
-// isFull tells whether the disk has no space.
+// isFull reports whether the disk has no space.
 func isFull(err error) bool { return hasCode(err, sqlite3.ErrFull) }
 
-// isBusy tells whether SQLite has met another process where it does not wait.
+// isBusy reports whether SQLite has met another process where it does not wait.
 func isBusy(err error) bool {
 	return hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol)
 }
 
-// Available reports why this program can open no store.
+// Available reports why this program can open no database.
 func Available() error { return nil }

@@ -1,6 +1,6 @@
 //go:build !cgo
 
-package store
+package door
 
 import (
 	"database/sql"
@@ -16,7 +16,7 @@ func isUnshared(error) bool { return false }
 func isBusy(error) bool     { return false }
 func isFull(error) bool     { return false }
 
-// Available reports why this program can open no store.
+// Available reports why this program can open no database.
 func Available() error {
 	return errors.New("this program was built without cgo, which SQLite needs: install a C compiler, and build with CGO_ENABLED=1")
 }

@@ -1,7 +1,8 @@
-package store
+package door
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,12 +24,8 @@ import (
 type lock struct {
 	file    *os.File
 	created bool // this process has made the file
-	owner        // of the run's folder; empty in the lock of a store
-	inStore bool // the run is in the store
+	owner        // of the run's folder; empty in the lock of a database
 }
-
-// readerWait is how long a run's lock is waited for, since readers hold it for a moment to see whether it is held.
-const readerWait = 100 * time.Millisecond
 
 // killedGrace is how long to wait where no holder is known: a killed process has its locks until the kernel has taken
 // it down.
@@ -36,14 +33,13 @@ const killedGrace = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process ends, however it ends.
 func acquire(ctx context.Context, path string, kind system.LockKind, patience time.Duration) (*lock, error) {
-	for begun := time.Now(); ; {
+	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		l := &lock{}
 		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 		if l.created = err == nil; errors.Is(err, fs.ErrExist) {
 			f, err = disk.Own(path, os.O_CREATE|os.O_RDWR, 0o600)
 		}
-		var refused *disk.Refused
-		if errors.As(err, &refused) {
+		if _, refused := errors.AsType[*disk.Refused](err); refused {
 			return nil, notOurs(path)
 		} else if err != nil {
 			return nil, err
@@ -51,26 +47,25 @@ func acquire(ctx context.Context, path string, kind system.LockKind, patience ti
 		l.file = f
 		err = system.TryLock(f, kind)
 		text, ours := readLock(f)
+		held := errors.Is(err, system.ErrHeld)
 		switch {
 		case !ours:
-			_ = f.Close()
-			return nil, notOurs(path)
-		case err == nil && l.hasName(path):
+			err = notOurs(path)
+		case err == nil && l.hasName():
 			l.owner = text.owner
 			return l, nil
-		case err == nil: // the file has been removed
-		case !errors.Is(err, system.ErrHeld):
+		case err != nil && !held:
+			err = fmt.Errorf("lock %s: %w", path, err)
+		case held && ctx.Err() != nil:
+			err = ctx.Err()
+		case held && time.Since(begun) > patience && (text.holder(f) != 0 || time.Since(begun) > killedGrace):
+			err = &heldError{text.holder(f)}
+		default: // it is held, or the file has been removed
 			_ = f.Close()
-			return nil, fmt.Errorf("lock %s: %w", path, err)
-		case ctx.Err() != nil:
-			_ = f.Close()
-			return nil, ctx.Err()
-		case time.Since(begun) > patience && (text.holder(f) != 0 || time.Since(begun) > killedGrace):
-			defer f.Close()
-			return nil, &heldError{text.holder(f)}
+			continue
 		}
 		_ = f.Close()
-		time.Sleep(5 * time.Millisecond)
+		return nil, err
 	}
 }
 
@@ -78,7 +73,7 @@ func notOurs(path string) error {
 	return fmt.Errorf("%s is no lock file of this program: move it away", path)
 }
 
-// heldError is the failure to take a lock that another process, or another Store, holds.
+// heldError is the failure to take a lock that another process, or another Database, holds.
 type heldError struct{ by int } // 0 where it is not known
 
 func (e *heldError) Error() string {
@@ -101,10 +96,28 @@ func (e *heldError) remedy() string {
 }
 
 // hasName reports whether the file still has its name.
-func (l *lock) hasName(path string) bool {
-	now, err := os.Lstat(path)
+func (l *lock) hasName() bool {
+	now, err := os.Lstat(l.file.Name())
 	mine, failed := l.file.Stat()
 	return err == nil && failed == nil && os.SameFile(now, mine)
+}
+
+// exclusively calls f while no other process has the lock, which is shared before and afterwards. It is a [heldError]
+// if another process has it for so long.
+func (l *lock) exclusively(ctx context.Context, patience time.Duration, f func() error) error {
+	err := system.TryLock(l.file, system.Exclusive) // a lock that could not become exclusive is lost
+	for begun := time.Now(); errors.Is(err, system.ErrHeld) && time.Since(begun) < patience && ctx.Err() == nil; {
+		time.Sleep(5 * time.Millisecond)
+		err = system.TryLock(l.file, system.Exclusive)
+	}
+	switch text, _ := readLock(l.file); {
+	case errors.Is(err, system.ErrHeld) || err == nil && !l.hasName():
+		err = cmp.Or[error](ctx.Err(), &heldError{text.holder(l.file)})
+	case err == nil:
+		_ = l.writeHolder() // for the messages of other processes only
+		err = f()
+	}
+	return errors.Join(err, system.WaitLock(l.file, system.Shared))
 }
 
 // release gives the lock back, and removes its file unless another process needs it.
@@ -144,8 +157,8 @@ var lockForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:([A-Z2-7]{26}) ([A-Z2-7]{26}) (\S+)\n)?([0-9]{0,10})((?: stop)*) *$`)
 })
 
-// identityForm reports whether a text can be an identity.
-func identityForm(text string) bool {
+// IsIdentity reports whether a text can be an identity.
+func IsIdentity(text string) bool {
 	return len(text) == 26 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
 }
 
@@ -176,21 +189,4 @@ func (t *lockText) holder(f *os.File) int {
 		return 0
 	}
 	return t.pid
-}
-
-// exclusively runs f while no other process has the store open for writing. done is false, and f is not run, while one
-// has.
-func (s *Store) exclusively(f func() error) (done bool, err error) {
-	if s.lock == nil {
-		return false, ErrReadOnly
-	}
-	err = system.TryLock(s.lock.file, system.Exclusive)
-	if done = err == nil; done {
-		_ = s.lock.writeHolder() // for the messages of other processes only
-		err = f()
-	} else if errors.Is(err, system.ErrHeld) {
-		err = nil
-	}
-	// A lock that could not become exclusive is lost, and taken again.
-	return done, errors.Join(err, system.WaitLock(s.lock.file, system.Shared))
 }
