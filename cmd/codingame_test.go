@@ -69,9 +69,7 @@ func TestCodinGame(t *testing.T) {
 			t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 			for name, text := range standIns {
 				write(t, filepath.Join(dir, name), text)
-				if err := os.Chmod(filepath.Join(dir, name), 0o755); err != nil {
-					t.Fatal(err)
-				}
+				guard.Must(t, os.Chmod(filepath.Join(dir, name), 0o755))
 			}
 			if f[1] == "cgarena.yaml" {
 				write(t, filepath.Join(dir, "play_game.py"), cgarena)
@@ -79,9 +77,7 @@ func TestCodinGame(t *testing.T) {
 			write(t, filepath.Join(dir, f[1]), f[2])
 			mustRun(t, dir, "breed", f[1], "--name", "run", "--max-games", "700")
 			var c champion.File
-			if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))), &c); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, json.Unmarshal([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))), &c))
 			if c.Evidence == nil || c.Evidence.Nondeterministic || len(c.Evidence.Against) != 2 {
 				t.Errorf("evidence %+v", c.Evidence)
 			}
@@ -98,9 +94,7 @@ func contest(t *testing.T, language string) (dir, games string) {
 	}
 	dir = filepath.Join(t.TempDir(), "mine")
 	var out bytes.Buffer
-	if err := call([]string{"new", "mine", "--command", "--language", language, "--out", dir}, &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, call([]string{"new", "mine", "--command", "--language", language, "--out", dir}, &out, io.Discard))
 	found := regexp.MustCompile(`--max-games (\d+)`).FindStringSubmatch(out.String())
 	if found == nil {
 		t.Fatalf("no tip in %s", &out)
@@ -123,13 +117,9 @@ func splitOf(t *testing.T, dir string, set ...string) (measure.Split, error) {
 	t.Helper()
 	a := shipped()
 	cfg, err := configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: set}, a.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	e, err := run.NewEvaluator(&a.Finder, cfg, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return e.Split()
 }
 
@@ -176,9 +166,7 @@ func TestNew_cpp(t *testing.T) {
 		c := exec.Command(command[0], append(command[1:], words...)...)
 		c.Dir, c.Stdin = dir, strings.NewReader(lines.String())
 		out, err := c.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return string(out)
 	}
 	if have, want := answers(cpp, "./bot"), answers(python, "python3", "bot.py"); have != want || strings.Count(want, "\n") != 200 {

@@ -100,9 +100,7 @@ var documents = []string{"README.md", "docs/honest-results.md", "docs/adding-a-g
 func TestDocuments(t *testing.T) {
 	guard.Slow(t)
 	dir := filepath.Join(t.TempDir(), "clone")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir(dir, 0o700))
 	for i, name := range documents {
 		if i == 0 || guard.Night() {
 			rerun(t, dir, name)
@@ -182,9 +180,7 @@ func head(line string, n int) string {
 // Every bloodline command in a document parses.
 func TestDocuments_Parse(t *testing.T) {
 	paths, err := filepath.Glob("../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	found := 0
 	for _, path := range append(paths, "../README.md") {
 		shell := false

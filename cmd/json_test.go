@@ -104,9 +104,7 @@ func TestJSON(t *testing.T) {
 				text, _, _ = bytes.Cut(text, []byte("\n"))
 			}
 			v, err := validator.UnmarshalJSON(bytes.NewReader(text)) // nothing may stand behind the value
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if v == nil {
 				t.Error("it says null")
 			}
@@ -185,12 +183,8 @@ var compiler = sync.OnceValues(func() (*validator.Compiler, error) {
 func shape(t *testing.T, command string) *validator.Schema {
 	t.Helper()
 	c, err := compiler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	s, err := c.Compile("all.json#/$defs/" + slug("command "+command))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return s
 }

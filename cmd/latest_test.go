@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"bloodline/evolve/store"
+	"bloodline/internal/guard"
 )
 
 // At a terminal the latest unfinished run is continued if the answer is yes, and named before. Runs are removed if the
@@ -19,9 +20,7 @@ func TestAsks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lineage.db")
 	begin := func() { // a run that is left; or it is there
 		s, err := store.Open(context.Background(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		defer s.Close()
 		r, err := s.Begin(store.NewInfo("left", Shipped[0].Schema))
 		if err == nil {

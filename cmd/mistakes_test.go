@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bloodline/internal/guard"
 )
 
 // The likeliest mistakes with each command, and what it answers. The store has the run mine.
@@ -140,9 +142,7 @@ func TestMistakes(t *testing.T) {
 		var out bytes.Buffer
 		return call(strings.Fields(line), &out, &out)
 	}
-	if err := run("breed tiny.yaml --name mine"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, run("breed tiny.yaml --name mine"))
 	if err := run("lineage results/mine/champion.json"); err != nil {
 		t.Error(err)
 	}

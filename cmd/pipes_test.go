@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"bloodline/internal/guard"
 )
 
 // Commands that are given a pipe, a folder or a device as a player's file, or a pipe as the folder to write, don't wait for
@@ -16,9 +18,7 @@ import (
 func TestPipes(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := errors.Join(syscall.Mkfifo("pipe.json", 0o600), syscall.Mkfifo("pipe", 0o600), os.Mkdir("folder.json", 0o700), os.Symlink("/dev/zero", "device.json"), os.Symlink("pipe", "link.json")); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(syscall.Mkfifo("pipe.json", 0o600), syscall.Mkfifo("pipe", 0o600), os.Mkdir("folder.json", 0o700), os.Symlink("/dev/zero", "device.json"), os.Symlink("pipe", "link.json")))
 	for line, want := range map[string]string{
 		"export pipe.json --out bot":   "pipe.json: must be a regular file, have a pipe or a device",
 		"export link.json --out bot":   "link.json: must be a regular file, have a pipe or a device",

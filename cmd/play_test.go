@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+
+	"bloodline/internal/guard"
 )
 
 // The games that play shows are those that match counts.
@@ -20,18 +22,14 @@ func TestPlay_match(t *testing.T) {
 		return json.NewDecoder(&stdout)
 	}
 	var match []struct{ Mean float64 }
-	if err := say("match", "Calculator", "Lawyer", "--games", "40", "--seed", "7").Decode(&match); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, say("match", "Calculator", "Lawyer", "--games", "40", "--seed", "7").Decode(&match))
 	won, games := 0.0, say("play", "Calculator", "Lawyer", "--games", "40", "--seed", "7")
 	for range 40 {
 		var g struct {
 			Players []string
 			Points  []float64
 		}
-		if err := games.Decode(&g); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, games.Decode(&g))
 		won += g.Points[slices.Index(g.Players, "Calculator")]
 	}
 	if won/40 != match[0].Mean {

@@ -15,6 +15,7 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
+	"bloodline/internal/guard"
 )
 
 // itself prepares bloodline to run in a folder of a test.
@@ -56,13 +57,9 @@ func recorded(t *testing.T, dir string) int {
 // Ctrl-C ends play that has nothing to continue with, too.
 func TestMatch_Interrupt(t *testing.T) {
 	cmd, stdout, stderr := itself(t, t.TempDir(), "match", "Calculator", "Solver", "--games", "20000000")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, cmd.Start())
 	time.Sleep(300 * time.Millisecond) // long before the games end, and after they begin unless the machine is very slow
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, cmd.Process.Signal(os.Interrupt))
 	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted && fmt.Sprint(err) != "signal: interrupt" {
 		t.Errorf("%v, must exit with %d", err, exitInterrupted)
 	}

@@ -53,9 +53,7 @@ func runScripts(t *testing.T, dir string) {
 		cache = strings.TrimSpace(string(out))
 	}
 	dir, err := filepath.Abs(dir) // the current folder changes
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Setup: func(e *testscript.Env) error {

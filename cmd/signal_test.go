@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bloodline/internal/guard"
 )
 
 // A program that is ended by any signal leaves no folder behind; under nohup it continues.
@@ -31,9 +33,7 @@ func TestMain_signals(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			tmp := filepath.Join(dir, "tmp")
-			if err := os.Mkdir(tmp, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.Mkdir(tmp, 0o755))
 			swarm := func() bool {
 				found, _ := filepath.Glob(filepath.Join(tmp, "bloodline-swarm-*"))
 				return len(found) > 0
@@ -41,9 +41,7 @@ func TestMain_signals(t *testing.T) {
 			p := exec.Command("sh", "-c", c.before+"exec bloodline breed coup --swarm --listen 127.0.0.1:0 --progress none")
 			p.Dir = dir
 			p.Env = append(os.Environ(), "TMPDIR="+tmp)
-			if err := p.Start(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, p.Start())
 			for end := time.Now().Add(time.Minute); !swarm(); time.Sleep(5 * time.Millisecond) {
 				if time.Now().After(end) {
 					t.Fatal("it opened no swarm")

@@ -42,9 +42,7 @@ func TestClone_killed(t *testing.T) {
 		args := []string{"--games", fmt.Sprint(games), "--seed", fmt.Sprint(n)}
 		switch name {
 		case "clone": // from nothing
-			if err := os.RemoveAll(filepath.Join(dir, "rivals")); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.RemoveAll(filepath.Join(dir, "rivals")))
 			args = append([]string{"clone", "Lawyer", "--game", "coup"}, args...)
 		case "add":
 			if fitted != nil {
@@ -112,9 +110,7 @@ func TestClone_killed(t *testing.T) {
 func killedAt(t *testing.T, dir string, args []string, after time.Duration) (ended bool) {
 	t.Helper()
 	cmd, _, stderr := itself(t, dir, args...)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, cmd.Start())
 	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
 	if err := cmd.Wait(); err != nil && cmd.ProcessState.Exited() {

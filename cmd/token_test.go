@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"bloodline/arena/swarm"
+	"bloodline/internal/guard"
 )
 
 // The token of a swarm is kept in a file for its owner alone. A file that others can read, a link, a pipe and another
@@ -37,9 +38,7 @@ func TestToken(t *testing.T) {
 		a, dir := shipped(), t.TempDir()
 		a.Store = filepath.Join(dir, "lineage.db")
 		path, other := filepath.Join(dir, tokenFile), filepath.Join(dir, "other")
-		if err := errors.Join(os.WriteFile(other, []byte(kept), 0o600), x.make(path, other)); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, errors.Join(os.WriteFile(other, []byte(kept), 0o600), x.make(path, other)))
 		before, _ := os.Lstat(path)
 		token, err := a.token()
 		again, _ := a.token()
@@ -77,9 +76,7 @@ func TestSwarm_environment(t *testing.T) {
 	}
 	t.Setenv(tokenVariable, "abcdefgh")
 	open, err := a.openSwarm(&swarmFlags{Options: swarm.Options{Listen: address}}, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer open.Close()
 	if want := "nats://worker:abcdefgh@" + address; open.URL() != want {
 		t.Errorf("want %s, have %s", want, open.URL())

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bloodline/arena/command"
+	"bloodline/internal/guard"
 	"bloodline/internal/setting"
 )
 
@@ -104,14 +105,10 @@ func standard(k setting.Key) string {
 func TestDocument(t *testing.T) {
 	const path = "../docs/run-files.md"
 	if *update {
-		if err := os.WriteFile(path, []byte(document()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(path, []byte(document()), 0o666))
 	}
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if string(text) != document() {
 		t.Errorf("%s is out of date; -args -update writes it", path)
 	}

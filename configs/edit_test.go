@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"bloodline/internal/guard"
 )
 
 // A file over which nothing is laid is printed byte for byte; with all keys explained it
@@ -16,14 +18,10 @@ func TestText(t *testing.T) {
 			t.Errorf("%s: %v\n%s", f.Name, err, text)
 		}
 		want, err := Load(f.Name, Overrides{}, everyName())
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for _, text := range [][]byte{want.YAML(), want.CommentedYAML()} {
 			have, err := Parse(f.Name, text, everyName())
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if diff := cmp.Diff(want, have); diff != "" {
 				t.Errorf("%s: %s", f.Name, diff)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // fake returns a game of which only names are known, and whether it has a gradient.
@@ -74,9 +75,7 @@ func TestRotation(t *testing.T) {
 	load := func(text string) *Config {
 		t.Helper()
 		c, err := Parse("f.yaml", []byte("game: coup\n"+text), n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return c
 	}
 	seen := map[string]bool{}

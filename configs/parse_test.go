@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/internal/guard"
 	"bloodline/internal/setting"
 )
 
@@ -294,9 +295,7 @@ func TestParse_Names(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := Parse("f.yaml", []byte(c.file), names())
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if diff := cmp.Diff([][]string{c.field, c.holdout}, [][]string{got.Field, got.Holdout}); diff != "" {
 				t.Error(diff)
 			}

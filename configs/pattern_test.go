@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bloodline/arena/game"
+	"bloodline/internal/guard"
 )
 
 // A pattern in a field stands for the files that it matches, from the folder of the run file or, of a flag, the current one.
@@ -15,13 +16,9 @@ func TestLoad_pattern(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, name := range []string{"mine/rivals/b.json", "mine/rivals/a.json", "rivals/c.json", "mine/my.yaml"} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.MkdirAll(filepath.Dir(name), 0o700))
 		text := "game: coup\nfield: [Mask, 'rivals/*.json*3']\nholdout: ['rivals/b*.json']\n"
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	path := filepath.Join("mine", "my.yaml")
 	if _, err := Load(path, Overrides{}, game.Set{fake("coup", true, "Mask", "Random")}); err == nil || !strings.Contains(err.Error(), `mine/my.yaml:3: holdout[0]: must not stand in field[2] too, have "rivals/b.json"`) {

@@ -21,9 +21,7 @@ func TestList_file(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	err := errors.Join(syscall.Mkfifo(at("pipe"), 0o600), os.Symlink("letter", at("link")),
 		os.WriteFile(at("letter"), []byte("Dear Anna"), 0o600), os.WriteFile(at("half"), []byte("0123abc"), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	mine := trust.Commands{Lines: []string{"bot: sh b.sh"}}
 	for _, name := range []string{"pipe", "link"} {
 		l := &trust.List{Path: at(name)}
@@ -38,9 +36,7 @@ func TestList_file(t *testing.T) {
 		t.Errorf("the letter is %s, %v", text, err)
 	}
 	l := &trust.List{Path: at("half")}
-	if err := l.Add(mine, false); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, l.Add(mine, false))
 	if _, err := l.Check(mine); err != nil {
 		t.Error(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bloodline/configs/trust"
+	"bloodline/internal/guard"
 )
 
 // Added commands are trusted, as a whole and in their order, and nothing else; several lists
@@ -23,9 +24,7 @@ func TestList(t *testing.T) {
 	if refused(l) || !refused(l, mine...) {
 		t.Error("before: want nothing trusted but nothing")
 	}
-	if err := l.Add(trust.Commands{Lines: mine, Context: "here"}, false); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, l.Add(trust.Commands{Lines: mine, Context: "here"}, false))
 	other := &trust.List{Path: l.Path}
 	if refused(l, mine...) || refused(other, mine...) {
 		t.Error("what was added is refused")
@@ -48,9 +47,7 @@ func TestList(t *testing.T) {
 	if own, _ := l.Check(trust.Commands{Lines: []string{"new"}, Context: "here"}); own {
 		t.Error("what a file has brought is the user's own")
 	}
-	if err := l.Add(trust.Commands{Lines: []string{"new"}, Context: "here"}, false); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, l.Add(trust.Commands{Lines: []string{"new"}, Context: "here"}, false))
 	if own, _ := l.Check(trust.Commands{Lines: []string{"new"}, Context: "here"}); !own {
 		t.Error("what a file has brought and the user gives later is foreign")
 	}

@@ -10,6 +10,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 	"bloodline/internal/system"
 )
 
@@ -18,21 +19,15 @@ import (
 func TestRun_Record_diskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	s, err := Open(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer s.Close()
 	r, err := s.Begin(Info{Name: "run"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	ind := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: stats.Fitness{Games: 1}}
 	g := evolve.Generation{Individuals: []evolve.Individual{ind}, Champion: ind}
 	limit := func(pages string) {
 		t.Helper()
-		if err := s.exec(`PRAGMA max_page_count = ` + pages); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, s.exec(`PRAGMA max_page_count = `+pages))
 	}
 	limit("40")
 	err = r.Record(g)

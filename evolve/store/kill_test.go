@@ -76,9 +76,7 @@ func TestKill(t *testing.T) {
 			// The race detector sleeps for a second before it lets a process end.
 			cmd.Env = append(os.Environ(), doomed+"="+path, "GORACE=atexit_sleep_ms=0")
 			cmd.Stderr = os.Stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, cmd.Start())
 			// Twice as long after every ten kills, for machines on which starting takes long.
 			life := time.Duration(5+rng.IntN(60)) * time.Millisecond << (lives / 10)
 			timer := time.AfterFunc(life, func() { _ = cmd.Process.Kill() })

@@ -10,6 +10,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
+	"bloodline/internal/guard"
 )
 
 // The trace is the summaries with what was measured of each generation's champion by
@@ -89,9 +90,7 @@ func TestStore_Line(t *testing.T) {
 	}
 	for _, most := range []int{1, 2, len(want), len(want) + 9} {
 		got, err := s.Line("run", result.Champion.ID, most)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		var ids []string
 		for _, one := range got {
 			ids = append(ids, one.ID)

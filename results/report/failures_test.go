@@ -5,6 +5,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 )
 
@@ -16,9 +17,7 @@ func TestExplain(t *testing.T) {
 		{Name: "most", Distribution: command.Int, Low: 0, High: 9, Default: "3"},
 		{Name: "mode", Distribution: command.Categorical, Choices: []string{"calm", "wild", "odd"}, Default: "calm"},
 	}}, t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for name, tt := range map[string]struct {
 		fails func(block float64, save, most, mode int) bool
 		want  string

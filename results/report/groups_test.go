@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bloodline/evolve/store"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 )
 
@@ -34,9 +35,7 @@ func TestGroups(t *testing.T) {
 			r := store.RunRow{State: store.Finished}
 			r.Name = part[0]
 			_, err := fmt.Sscan(part[1], &r.Seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if part[2] == "x" {
 				r.State, part[2] = store.Stopped, "s"
 			}

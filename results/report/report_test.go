@@ -15,15 +15,14 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // printed returns what a table prints in the given number of columns.
 func printed(t *testing.T, table *Table, width int) string {
 	t.Helper()
 	var b strings.Builder
-	if err := table.Print(&b, width); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, table.Print(&b, width))
 	return b.String()
 }
 

@@ -8,6 +8,7 @@ import (
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/internal/guard"
 )
 
 // larger is a game that the larger number wins.
@@ -32,9 +33,7 @@ func TestVerdict_certain(t *testing.T) {
 	ar := arena.New(larger{}, 1)
 	test := stats.SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05}
 	s, err := ar.Test(context.Background(), test, [2]engine.Player{2, 1}, arena.Pair{Blocks: 1000, Seed: 1}, func(*arena.Sequential) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	text := printed(t, NewSPRT("strong", "weak", ar, test, s).Table(), 0)
 	if !strings.Contains(text, "strong against weak: H1") || !strings.Contains(strings.ReplaceAll(text, "\n", " "), "what strong wins of them is certain") {
 		t.Error(text)

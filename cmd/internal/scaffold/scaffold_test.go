@@ -5,6 +5,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"bloodline/internal/guard"
 )
 
 // Names of modules that go build refuses are refused, and others are not.
@@ -13,12 +15,8 @@ func TestCheckName(t *testing.T) {
 	write := func(name, text string) {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		guard.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	write("rules/rules.go", "package rules\n")
 	for _, name := range []string{"con", "nul", "com1", "lpt9", "all", "std", "tool", "toolchain", "work", "mod", "fmt", "com0", "func", "mygame"} {

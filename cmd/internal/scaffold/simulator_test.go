@@ -53,9 +53,7 @@ func TestSimulator(t *testing.T) {
 				c.Dir, c.Stderr = dir, os.Stderr
 				return c
 			}
-			if err := command(p.Build).Run(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, command(p.Build).Run())
 			play := func(lines ...string) []string {
 				t.Helper()
 				c := command(p.Run)

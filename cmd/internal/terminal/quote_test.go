@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bloodline/cmd/internal/terminal"
+	"bloodline/internal/guard"
 )
 
 // No text brings a terminal to do anything, and JSON stays what it is.
@@ -25,13 +26,9 @@ func TestSafe(t *testing.T) {
 			t.Errorf("%q: have %q, want %q (%d, %v)", text, out.String(), want, n, err)
 		}
 		line, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		var first, quoted string
-		if err := json.Unmarshal(line, &first); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, json.Unmarshal(line, &first))
 		if err := json.Unmarshal([]byte(terminal.Quote(string(line))), &quoted); err != nil || quoted != first {
 			t.Errorf("%q: JSON becomes %q, %v", text, quoted, err)
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bloodline/internal/guard"
 )
 
 // display is a progress on a text, with a clock that stands still until it is moved. A
@@ -91,9 +93,7 @@ func TestProgress_fit(t *testing.T) {
 
 func TestNew_file(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer f.Close()
 	if New(f, time.Now).live {
 		t.Error("a file is no terminal")

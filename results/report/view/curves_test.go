@@ -86,9 +86,7 @@ func TestCurves(t *testing.T) {
 		if err == nil {
 			err = c.Play(t.Context(), 100, 1, seed)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for i, x := range c.Curves.Curves {
 			for _, point := range x.Points {
 				v := p.Genes.Clone()
@@ -136,9 +134,7 @@ func TestCurves_grid(t *testing.T) {
 	if err == nil {
 		err = c.Play(t.Context(), 2000, 0, 1)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	held, all := 0, 0
 	for i, row := range c.Grid.Points {
 		for k, f := range row {
@@ -170,15 +166,11 @@ func TestPlanCurves_values(t *testing.T) {
 			{Name: "style", Distribution: command.Categorical, Choices: []string{"calm", "wild", "mad"}, Default: "calm"},
 		},
 	}, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	g := &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, Abilities: game.Abilities{UserBot: contest, Stored: contest}}
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{30, 60, math.Log(20), 1}}
 	c, err := PlanCurves(p, []int{0, 1, 2, 3}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for i, want := range []struct {
 		values  string
 		leftOut int

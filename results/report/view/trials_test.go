@@ -17,6 +17,7 @@ import (
 	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 )
 
@@ -51,9 +52,7 @@ func leveled(t *testing.T, points string) *game.Game {
 			{Name: "style", Distribution: command.Categorical, Choices: []string{"calm", "wild", "mad"}, Default: "calm"},
 		},
 	}, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, Abilities: game.Abilities{UserBot: contest, Stored: contest}}
 }
 
@@ -85,9 +84,7 @@ func TestReadTrials_lost(t *testing.T) {
 	}
 	s.gens = []*evolve.Generation{gen}
 	got, err := ReadTrials(s, g, "mine", 1, genome.Vector{2, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for i, want := range []struct {
 		level    string
 		estimate float64
@@ -106,9 +103,7 @@ func TestReadTrials_scores(t *testing.T) {
 		{ID: "b", Genes: genome.Vector{2, 0}, Fitness: stats.Fitness{Mean: 20, SE: 1, Games: 6}},
 	}}
 	got, err := ReadTrials(source{gens: []*evolve.Generation{gen}}, g, "mine", 1, genome.Vector{1, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	const mean = -8.2 // of all 100 games
 	for i, want := range []float64{(6*mean + 6*20) / 12, (6*mean - 94*10) / 100} {
 		if x := got.Trials[i]; math.Abs(x.Estimate-want) > 1e-9 {
@@ -141,9 +136,7 @@ func TestReadTrials(t *testing.T) {
 	}
 	champion := genome.Vector{9.2, 1}
 	got, err := ReadTrials(s, g, "mine", len(s.gens), champion)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if len(got.Trials) != 30 || got.Games != counted {
 		t.Errorf("want 30 settings in %d games, have %d in %d", counted, len(got.Trials), got.Games)
 	}

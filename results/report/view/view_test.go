@@ -162,9 +162,7 @@ func TestAncestry(t *testing.T) {
 	line, _ := s.Line("r", "mean-99", 1000)
 	slices.Reverse(line)
 	a, err := r.ancestry(s, schema(2), line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	var ids []string
 	for _, x := range a.Ancestors {
 		ids = append(ids, x.ID)
