@@ -84,9 +84,7 @@ func TestStore_Check(t *testing.T) {
 			}
 			return changed, err
 		}
-		s, err := store.OpenReadOnly(t.Context(), path)
-		guard.Must(t, err)
-		defer s.Close()
+		s := reading(t, path)
 		check := func() int {
 			found, err := s.Check(context.Background(), func(string, int) {})
 			if err != nil {

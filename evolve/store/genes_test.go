@@ -2,9 +2,7 @@ package store_test
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -82,12 +80,7 @@ func TestStore_genesDamaged(t *testing.T) {
 		s := mustOpen(t, path)
 		recorded(t, s, way{evolve.AlgorithmGenetic, evolve.FollowGradient}, info("run"))
 		guard.Must(t, s.Close())
-		db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath())
-		guard.Must(t, err)
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-		_ = db.Close()
+		script(statement)(t, path)
 		s = mustOpen(t, path)
 		found, err := s.Check(context.Background(), func(string, int) {})
 		if err != nil || len(found) == 0 || strings.Contains(found[0].What, "\n") {

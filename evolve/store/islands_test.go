@@ -110,3 +110,40 @@ func TestRun_islands(t *testing.T) {
 		t.Errorf("the higher hill was found by 1 and 12 islands in %v of 10 seeds", found)
 	}
 }
+
+// flat is a landscape with as many genes as Coup has, whose generations have enough games for islands.
+type flat struct{ hill }
+
+func (flat) schema() *genome.Schema {
+	s := hill{}.schema()
+	for g := s.Genes[0]; len(s.Genes) < 1023; s.Genes = append(s.Genes, g) {
+		g.Name = "flat." + strconv.Itoa(len(s.Genes))
+	}
+	return s
+}
+
+func (f flat) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	out, err := f.hill.Evaluate(ctx, round, population)
+	for i := range out {
+		out[i].Games = 3000
+	}
+	return out, err
+}
+
+// The climbers of a run with a thousand genes learn no correlations, which the store could not hold.
+func TestStore_Record_islandsOfManyGenes(t *testing.T) {
+	f, climbed := flat{}, false
+	in := store.NewInfo("many", f.schema())
+	in.Config, in.Program = info("many").Config, info("many").Program
+	r, err := mustOpen(t, temp(t)).Begin(in)
+	guard.Must(t, err)
+	c := islandConfig(1)
+	c.Population, c.Islands, c.Generations = 8, 2, 20
+	_, err = evolve.Run(t.Context(), f.schema(), c, f, f, evolve.RecorderFunc(func(g evolve.Generation) error {
+		climbed = climbed || g.Island > 2
+		return r.Record(g)
+	}), nil)
+	if guard.Must(t, err); !climbed {
+		t.Error("no island has climbed")
+	}
+}

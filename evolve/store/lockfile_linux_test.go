@@ -45,8 +45,7 @@ func TestLock_taken(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), file+" is no lock file of this program") {
 				t.Errorf("%s: have %v", name, err)
 			}
-			reader, err := store.OpenReadOnly(t.Context(), path)
-			guard.Must(t, err)
+			reader := reading(t, path)
 			if held, _ := reader.Holder("run"); held {
 				t.Errorf("%s: it is held", name)
 			}
@@ -106,8 +105,7 @@ func TestOpen_names(t *testing.T) {
 	if _, err := store.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "the file has 2 names (hard links)") {
 		t.Errorf("two names: %v", err)
 	}
-	s, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
+	s := reading(t, path)
 	guard.Must(t, s.Close())
 }
 
@@ -117,8 +115,7 @@ func TestOpenReadOnly_locksStay(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	bred(t, s, "run")
-	r, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
+	r := reading(t, path)
 	guard.Must(t, r.Close())
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	guard.Must(t, err)

@@ -59,8 +59,7 @@ func TestOpenReadOnly_migratesReadOnlyFolder(t *testing.T) {
 	before := files(t, filepath.Dir(path))
 	restricted(t, path, func() {
 		defer store.NextVersion()()
-		s, err := store.OpenReadOnly(t.Context(), path)
-		guard.Must(t, err)
+		s := reading(t, path)
 		if tags, err := s.Tags(); err != nil || tags["run"].Note != "mine!" {
 			t.Errorf("have %v, %v", tags, err)
 		}

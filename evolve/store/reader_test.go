@@ -36,8 +36,7 @@ func TestOpenReadOnly_leavesNothing(t *testing.T) {
 	_, whole := bred(t, s, "run")
 	open := func() *store.Store {
 		t.Helper()
-		r, err := store.OpenReadOnly(t.Context(), path)
-		guard.Must(t, err)
+		r := reading(t, path)
 		holds(t, r, "run", whole)
 		return r
 	}

@@ -77,9 +77,7 @@ func TestStore_Runs_died(t *testing.T) {
 		}
 	}
 	states := func() (out []string) {
-		reader, err := store.OpenReadOnly(t.Context(), path)
-		guard.Must(t, err)
-		defer reader.Close()
+		reader := reading(t, path)
 		rows, err := reader.Runs()
 		guard.Must(t, err)
 		for _, r := range rows {
@@ -100,27 +98,6 @@ func TestStore_Runs_died(t *testing.T) {
 	if have := states(); !slices.Equal(have, []string{store.Stopped, store.Stopped}) {
 		t.Errorf("when nobody writes: %v", have)
 	}
-}
-
-// A user without write permission, in the folder too, reads a store that no process writes to.
-func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.db")
-	s := mustOpen(t, path)
-	if _, err := s.Begin(info("run")); err != nil {
-		t.Fatal(err)
-	}
-	guard.Must(t, s.Close())
-	restricted(t, path, func() {
-		reader, err := store.OpenReadOnly(t.Context(), path)
-		guard.Must(t, err)
-		defer reader.Close()
-		if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != store.Stopped {
-			t.Errorf("have %v, %v", rows, err)
-		}
-		if _, err := store.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "permission denied") {
-			t.Errorf("to write: %v", err)
-		}
-	})
 }
 
 // restricted calls f as a user without write permission for a store and its folder.
@@ -228,9 +205,8 @@ func TestStore_longValues(t *testing.T) {
 		bred(t, s, "run")
 		guard.Must(t, s.Close())
 		script(text)(t, path)
-		reader, err := store.OpenReadOnly(t.Context(), path)
-		guard.Must(t, err)
-		_, err = reader.Run("run")
+		reader := reading(t, path)
+		_, err := reader.Run("run")
 		if err == nil {
 			_, err = reader.Generation("run", 0)
 		}

@@ -51,37 +51,6 @@ func TestStore_Resume(t *testing.T) {
 	}
 }
 
-// Runs that are recorded in turn, and taken up again in between, do not take each
-// other's individuals.
-func TestRun_Record_inTurn(t *testing.T) {
-	s := mustOpen(t, temp(t))
-	_, all := bred(t, s, "whole")
-	names, runs := []string{"a", "b"}, make([]*store.Recorder, 2)
-	for i, name := range names {
-		var err error
-		if runs[i], err = s.Begin(info(name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for n, g := range all {
-		for i := range runs {
-			guard.Must(t, runs[i].Record(g))
-		}
-		if n%7 == 3 {
-			var err error
-			if runs[1], _, err = s.Resume("b"); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	for _, name := range names {
-		holds(t, s, name, all)
-		if _, err := s.Generation(name, len(all)); !errors.Is(err, store.ErrNotFound) {
-			t.Errorf("generation %d: %v", len(all), err)
-		}
-	}
-}
-
 // Generations come in order and once; a generation that breaks a rule leaves nothing.
 func TestRun_Record(t *testing.T) {
 	s := mustOpen(t, temp(t))
@@ -289,9 +258,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	bred(t, s, "before")
-	r, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
-	defer r.Close()
+	r := reading(t, path)
 	h := hill{stubborn: 4, began: make(chan bool)} // it goes on when generations were read
 	done := make(chan error)
 	go func() {

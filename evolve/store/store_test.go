@@ -173,18 +173,3 @@ func TestOpen_nowhere(t *testing.T) {
 		}
 	}
 }
-
-func TestOpenReadOnly_refusesToWrite(t *testing.T) {
-	path := temp(t)
-	s := mustOpen(t, path)
-	bred(t, s, "run")
-	r, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
-	defer r.Close()
-	if _, err := r.Begin(info("other")); !errors.Is(err, store.ErrReadOnly) {
-		t.Errorf("begin: %v", err)
-	}
-	if _, _, err := r.Resume("run"); !errors.Is(err, store.ErrReadOnly) {
-		t.Errorf("resume: %v", err)
-	}
-}
