@@ -98,7 +98,7 @@ fuzz:
 # servers at random moments, all at once.
 SOAK = 10m
 soak:
-	BLOODLINE_TESTS=all go test ./cmd -run '^Test(Breed|Clone|Swarm)_killed$$' -parallel 8 -timeout 0 -v -args -soak $(SOAK)
+	BLOODLINE_TESTS=all go test ./cmd -run '^Test(Breed|Files|Swarm)_killed$$' -parallel 8 -timeout 0 -v -args -soak $(SOAK)
 
 # The README's pictures of the dashboard.
 pictures:

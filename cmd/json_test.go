@@ -5,7 +5,6 @@ package cmd
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -123,43 +122,6 @@ func TestJSON(t *testing.T) {
 	for _, c := range shipped().root().Commands() {
 		if !slices.Contains(spoken, strings.TrimSuffix(c.Name(), ",")) {
 			t.Errorf("the table of outputs has no line for %s", c.Name())
-		}
-	}
-}
-
-// What is known of a run of programs alone is of the schema, too.
-func TestJSON_contest(t *testing.T) {
-	guard.Slow(t)
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("no sh")
-	}
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"mine.yaml": "game: command\ncommand:\n  referee: sh referee.sh {seed} {p1} {p2}\n  bot: sh bot.sh {level} {width}\n  genes:\n" +
-			"    level: {distribution: int, low: 0, high: 9, default: 2}\n    width: {distribution: float, low: 0, high: 1, default: 0.5}\n",
-		"referee.sh": "a=${2#*bot.sh }; b=${3#*bot.sh }\n[ ${a%% *} = 9 ] && exit 3\nif [ $((${a%% *} * 4 + $1 % 17)) -ge $((${b%% *} * 4 + $1 % 13)) ]; then echo '{\"ranks\": [0, 1]}'; else echo '{\"ranks\": [1, 0]}'; fi\n",
-		"bot.sh":     "",
-	} {
-		guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
-	for _, s := range []struct{ command, line string }{
-		{"breed", "breed mine.yaml --name mine --max-games 1000"},
-		{"inspect PLAYER", "inspect mine"},
-		{"report", "report mine --deals 2 --rounds 0"},
-		{"inspect PLAYER curves", "inspect mine curves --games 100"},
-		{"inspect RUN trials", "inspect mine trials"},
-		{"verify CHAMPION --on RUNFILE", "verify mine --on mine.yaml --games 40"},
-	} {
-		text := mustRun(t, dir, append(strings.Fields(s.line), "-o", "json")...)
-		v, err := validator.UnmarshalJSON(strings.NewReader(text))
-		if err == nil {
-			err = shape(t, s.command).Validate(v)
-		}
-		if err != nil {
-			t.Errorf("%s: %v", s.line, err)
-		}
-		if !strings.Contains(s.command, "RUN") && !strings.Contains(s.command, "curves") && !strings.Contains(text, `"gains"`) {
-			t.Errorf("%s has no gains", s.line)
 		}
 	}
 }

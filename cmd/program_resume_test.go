@@ -182,6 +182,7 @@ func killPrograms(t *testing.T, algorithm string) {
 
 // A run that ends in a play-off has one number of generations, the bred ones, wherever it is printed.
 func TestBreed_generations(t *testing.T) {
+	guard.Slow(t)
 	dir := newDuel(t, "plus")
 	said := mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--max-games", "400")
 	bred := regexp.MustCompile(`ended by budget.max_games after (\d+) generations`).FindStringSubmatch(said)

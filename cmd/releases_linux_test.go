@@ -36,25 +36,52 @@ func unpacked(t *testing.T, release string) string {
 	return filepath.Join(dir, release)
 }
 
-// Every command still reads what a release has written: it prints at least the keys of JSON that the release printed.
-// None but runs tag changes the store.
+// released are the definitions of the schema for what a release's commands print, and more commands with what they read
+// of it.
+var (
+	released = strings.Split("runs;runs RUN, a line each;runs tag;check;inspect PLAYER;inspect RUN trials;lineage RUN;lineage RUN;diff PLAYER PLAYER;"+
+		"ablate CHAMPION;verify CHAMPION;verify CHAMPION;verify CHAMPION;compare PLAYER PLAYER;match PLAYER PLAYER;tournament;report;"+
+		";games GAME;baselines GAME;export PLAYER;version", ";")
+	more = [][2]string{
+		{"inspect PLAYER", "inspect contest"},
+		{"inspect PLAYER curves", "inspect contest curves --games 100"},
+		{"verify CHAMPION --on RUNFILE", "verify contest --on contest.yaml --games 40"},
+	}
+)
+
+// Every command still reads what a release has written: it prints JSON of the schema, with at least the keys that the
+// release printed. None but runs tag changes the store.
 func TestReleases(t *testing.T) {
 	for release := range releases {
-		commands := strings.Split(strings.TrimSpace(read(t, filepath.Join(unpacked(t, release), "commands"))), "\n")
-		for i, line := range commands {
+		dir := unpacked(t, release)
+		before := read(t, filepath.Join(dir, "results/lineage.db"))
+		run := func(t *testing.T, shaped, line string) (v any) {
+			t.Helper()
+			guard.Must(t, first(mustRun(t, dir, append(strings.Fields(line), "-o", "json", "--trust")...), &v))
+			if shaped != "" {
+				if err := shape(t, shaped).Validate(v); err != nil {
+					t.Errorf("%s: %v", line, err)
+				}
+			}
+			return v
+		}
+		for i, line := range strings.Split(strings.TrimSpace(read(t, filepath.Join(dir, "commands"))), "\n") {
 			t.Run(release+"/"+line, func(t *testing.T) {
-				dir := unpacked(t, release)
-				before := read(t, filepath.Join(dir, "results/lineage.db"))
-				var have, want any
-				guard.Must(t, first(mustRun(t, dir, append(strings.Fields(line), "-o", "json", "--trust")...), &have))
+				var want any
+				have := run(t, released[i], line)
 				guard.Must(t, first(read(t, fmt.Sprintf("%s/json/%d.json", dir, i+1)), &want))
 				if missing := lacks(have, want, "."); missing != "" {
 					t.Error(missing)
 				}
-				if !strings.HasPrefix(line, "runs tag") && read(t, filepath.Join(dir, "results/lineage.db")) != before {
+				now := read(t, filepath.Join(dir, "results/lineage.db"))
+				if !strings.HasPrefix(line, "runs tag") && now != before {
 					t.Error("the store has changed")
 				}
+				before = now
 			})
+		}
+		for _, x := range more {
+			run(t, x[0], x[1])
 		}
 	}
 }

@@ -27,6 +27,7 @@ func verified(t *testing.T, dir, run string, file any) (code int, out string) {
 
 // A changed number of evidence is found, or is of the parts that verify lists as not verified.
 func TestVerify_numbers(t *testing.T) {
+	guard.Slow(t)
 	dir := unpacked(t, "v0.1.0")
 	write(t, filepath.Join(dir, "mine.yaml"), read(t, filepath.Join(dir, "simulator.yaml"))+"holdout: [strangers, {far: {count: 15}}]\n")
 	mustRun(t, dir, "breed", "mine.yaml", "--name", "mine", "--seed", "2", "--max-games", "2000", "--trust")
