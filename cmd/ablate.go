@@ -35,9 +35,7 @@ at a time, and plays the same deals against all baselines again.`,
 		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
 			return err
 		}
-		lessForLongPlays(f, deals, p.Game)
-		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
-		if err := checkRange("--deals", *deals, 2, 100_000); err != nil {
+		if err := limit(f, "deals", deals, 10, 2, 100_000, p.Game, append(field, p)...); err != nil {
 			return err
 		}
 		if p.Genes == nil {

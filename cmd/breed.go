@@ -109,7 +109,6 @@ because the referee failed; with a simulator those of the search. In other games
 	return c
 }
 
-// check reports flags that make no sense, alone or together.
 func (o *breedFlags) check(f *pflag.FlagSet, args []string, progress string) error {
 	if err := cmp.Or(o.machines.check(f), checkNewName(o.name)); err != nil {
 		return err
@@ -132,7 +131,6 @@ func (o *breedFlags) check(f *pflag.FlagSet, args []string, progress string) err
 	return nil
 }
 
-// breedRuns breeds the runs that the flags ask for: one for each seed, a new one, or the rest of one.
 func (a *app) breedRuns(ctx context.Context, config string, o *breedFlags) (err error) {
 	if o.seeds != nil {
 		return a.breedSeeds(ctx, config, o)
@@ -199,7 +197,6 @@ func (a *app) confirm(ctx context.Context, question string, answers ...string) (
 	}
 }
 
-// breed breeds to the end, with a swarm if --swarm asks for one.
 func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r *evolve.Generation, err error) {
 	if !s.on {
 		return b.breedAndFinish(ctx)
@@ -253,7 +250,6 @@ func (b *breeding) tell(text string) {
 	}
 }
 
-// breedAndShow breeds to the end and prints the champion, or how well the exploiter does.
 func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) {
 	defer func() { err = errors.Join(err, b.Close()) }()
 	f, result, err := b.breed(ctx, s)
@@ -269,7 +265,6 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	return b.showChampion(f, result)
 }
 
-// breedAndFinish breeds to the end, writes the summary and marks the run as finished.
 func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, *evolve.Generation, error) {
 	if b.format == formatText {
 		b.progress.Line(b.greeting())
@@ -325,7 +320,6 @@ func (b *breeding) greeting() string {
 	return text
 }
 
-// splitText says what the games of a run of a contest are for.
 func splitText(s measure.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
 	if s.Step > 0 {
@@ -347,7 +341,6 @@ func splitText(s measure.Split) string {
 	return fmt.Sprintf("at most %s games: %s", report.Count(s.All()), report.List(parts))
 }
 
-// resumeCommand is the command that continues this run.
 func (b *breeding) resumeCommand() string {
 	return fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore())
 }

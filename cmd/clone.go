@@ -172,7 +172,6 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 	return s, err
 }
 
-// learn fits a clone to the decisions of a study, and writes its files.
 func (x *cloning) learn(
 	ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games,
 ) error {
@@ -200,7 +199,6 @@ func (x *cloning) learn(
 	return x.write(study, name, genes, c)
 }
 
-// fromRecords learns players from files.
 func (x *cloning) fromRecords(ctx context.Context, words []string, named string) (err error) {
 	if x.from, err = recordFiles(x.from); err != nil {
 		return err
@@ -233,7 +231,6 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	return x.printClones()
 }
 
-// warnLeftOut reports a file or a record that cannot be used.
 func (a *app) warnLeftOut(err error) { a.note("%v: left out", err) }
 
 // limitWarnings reports the first three records that cannot be used, and at the end how many more there were: a file in
@@ -259,7 +256,6 @@ func (a *app) warnRepeated(player string, n int) {
 	}
 }
 
-// recordFiles returns the files of --from.
 func recordFiles(patterns []string) (files []string, err error) {
 	for _, pattern := range patterns {
 		found, err := filepath.Glob(pattern)
@@ -328,7 +324,6 @@ func (a *app) readRecords(
 	return g, nil
 }
 
-// printClones prints the clones and the command to breed against them.
 func (x *cloning) printClones() error {
 	if len(x.report) == 0 {
 		return nil

@@ -19,7 +19,6 @@ import (
 	"bloodline/results/report"
 )
 
-// addCommands adds all commands, in groups by what they are for.
 func (a *app) addCommands(root *cobra.Command) {
 	for _, g := range []struct {
 		id, title string
@@ -77,7 +76,6 @@ func (a *app) setArguments(c *cobra.Command) {
 	}
 }
 
-// completeFlags lets the shell complete values of a command's flags.
 func (a *app) completeFlags(c *cobra.Command) {
 	for flag, offered := range map[string]cobra.CompletionFunc{
 		"set":  offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions),
@@ -219,7 +217,6 @@ func aloneInBash(root *cobra.Command) {
 	}
 }
 
-// unknown reports words that name no command.
 func unknown(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

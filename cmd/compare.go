@@ -27,9 +27,6 @@ more would. The module bench compares algorithms.`,
 	deals := f.Int("deals", 2000, "deals against each baseline; fewer for groups, and where one play is many deals; 50 where programs play")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, words []string) error {
-		if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
-			return err
-		}
 		sides, err := view.Sides(&a.Finder, words)
 		if err != nil {
 			return err
@@ -44,8 +41,9 @@ more would. The module bench compares algorithms.`,
 		if len(ps) > len(sides) && !f.Changed("deals") { // seeds differ by more than deals do
 			*deals = max(100, 2**deals/len(ps))
 		}
-		lessForLongPlays(f, deals, g)
-		lessForPrograms(f, "deals", deals, 50, ps...)
+		if err := limit(f, "deals", deals, 50, 2, 1_000_000, g, ps...); err != nil {
+			return err
+		}
 		w := a.watch("compare", int64(len(ps)**deals*len(g.Baselines)*g.Info().Seatings()))
 		rows, err := view.Measurer{Workers: a.workers, Deals: *deals, Seed: *seed}.CompareSides(cmd.Context(), sides, ps)
 		w.Stop()

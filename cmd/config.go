@@ -68,7 +68,6 @@ editors beside it. --result tries command.ranks and command.scores on an output 
 	return c
 }
 
-// showConfig prints a run file as it stands, everything that it means, or its values.
 func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error {
 	cfg, err := a.load(path, o)
 	if err != nil {
@@ -105,7 +104,6 @@ type playerResult struct {
 	Error  string  `json:"error,omitempty"`
 }
 
-// readResult prints the result that a run file's keys read from an output of its referee.
 func (a *app) readResult(ctx context.Context, path, file string, o configs.Overrides) error {
 	cfg, err := a.load(path, o)
 	if err != nil {
@@ -148,7 +146,6 @@ func (a *app) readResult(ctx context.Context, path, file string, o configs.Overr
 // editorSchema lies beside run files that config writes.
 const editorSchema = "bloodline.schema.json"
 
-// writeConfig writes a run file that editors complete and check.
 func (a *app) writeConfig(path string, text []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return usage("--out: must not exist, have %s", path)
@@ -174,7 +171,6 @@ func (a *app) writeConfig(path string, text []byte) error {
 // modeline tells editors with the YAML language server which schema a file has.
 const modeline = "# yaml-language-server: $schema="
 
-// bindOverrides adds the flags that override keys of a run file.
 func bindOverrides(f *pflag.FlagSet) {
 	f.Uint64("seed", 1, "seed of the whole run")
 	f.StringArray("set", nil, "set `KEY=VALUE`, such as evolve.population=50; repeatable")
@@ -185,7 +181,6 @@ var keyFlags = []struct{ flag, key string }{
 	{"seed", "seed"}, {"workers", "workers"}, {"max-games", "budget.max_games"}, {"max-time", "budget.max_time"}, {"until", "budget.until"},
 }
 
-// overrides returns the values of --set and of the keyFlags that the user gave.
 func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
 	for _, s := range keyFlags {

@@ -58,7 +58,6 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 	return run.KeepCurves(&a.Finder, p, *c.Curves)
 }
 
-// curveGenes returns the places of the named genes.
 func (a *app) curveGenes(names []string, p *player.Player) (genes []int, err error) {
 	s := p.Game.Schema
 	if len(names) == 0 {

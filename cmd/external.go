@@ -18,6 +18,7 @@ import (
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
@@ -26,7 +27,6 @@ import (
 	"bloodline/results/run"
 )
 
-// bindPrograms binds the flags of commands that seat programs.
 func (a *app) bindPrograms(f *pflag.FlagSet) {
 	o := &a.programs
 	f.DurationVar(&o.Limits.Move, "move-time", 0, "for exec: players, `TIME` of a move; 0: the contest's")
@@ -55,7 +55,6 @@ func markForPrograms(f *pflag.FlagSet, names ...string) {
 	}
 }
 
-// applyProgramFlags checks the flags for programs and gives their values to the games.
 func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 	o := &a.programs
 	switch {
@@ -110,7 +109,6 @@ func (a *app) appendRecord(_, _ int, g *record.Record) (err error) {
 // recordsFile is the file in the folder of --records.
 const recordsFile = "games.jsonl"
 
-// refuseProgramFlags refuses the flags for programs where no program of a game with a referee takes part.
 func (a *app) refuseProgramFlags(ps ...*player.Player) error {
 	return a.refuseProgramFlagsUnless(anyProgram(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Stored != nil }))
 }
@@ -125,27 +123,18 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
 
-// lessForLongPlays divides the deals against each opponent, unless the flag says how many, by the deals in one play of
-// the game: 25 plays of 40 deals say as much as 1,000 deals, and take as long.
-func lessForLongPlays(f *pflag.FlagSet, deals *int, g *game.Game) {
-	if !f.Changed("deals") {
-		*deals = max(2, *deals/g.Deals)
+// limit sets how much a command plays, unless the flag says it, to less where programs play, since they are started for
+// each game, and divides deals against each opponent by the deals in one play of the game: 25 plays of 40 deals say as
+// much as 1,000 deals, and take as long. The result must be in a range.
+func limit[N int | int64](f *pflag.FlagSet, flag string, at *N, programs, least, most N, g *game.Game, ps ...*player.Player) error {
+	switch slow := func(p *player.Player) bool { return p.IsProgram() || p.Game.Slow() }; {
+	case f.Changed(flag):
+	case slices.ContainsFunc(ps, slow):
+		*at = programs
+	case flag == "deals" && g != nil:
+		*at = max(2, *at/N(g.Deals))
 	}
-}
-
-// lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are started
-// for each game.
-func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
-	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.IsProgram() || p.Game.Slow() }) {
-		lessFor(f, flag, at, less)
-	}
-}
-
-// lessFor lowers how much a command plays, unless the flag says it.
-func lessFor[N int | int64](f *pflag.FlagSet, flag string, at *N, less N) {
-	if !f.Changed(flag) {
-		*at = less
-	}
+	return checkRange("--"+flag, *at, least, most)
 }
 
 // limitToMaps lowers how much a command plays to all the deals of a contest of few maps, of so many of the flag's unit
@@ -159,7 +148,6 @@ func limitToMaps(f *pflag.FlagSet, flag string, at *int, maps arena.Maps, each i
 	return nil
 }
 
-// anyProgram reports whether any player is a program, so that a referee must play.
 func anyProgram(ps []*player.Player) bool {
 	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })
 }
@@ -199,7 +187,6 @@ func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game
 	return ps, g, nil
 }
 
-// gameOfFlag finds the game of --game; nil without one.
 func (a *app) gameOfFlag(name string) (*game.Game, error) {
 	if name == "" {
 		return nil, nil
@@ -211,36 +198,54 @@ func (a *app) gameOfFlag(name string) (*game.Game, error) {
 	return g, nil
 }
 
-// play plays a schedule: in the arena, or by a referee if a program takes part.
-func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*referee.Report, []report.Entrant, error) {
-	entrants := report.Entrants(ps)
+// comparison is what the players of match and tournament have scored in a schedule.
+type comparison struct {
+	*arena.Arena
+	*referee.Report
+	entrants []report.Entrant
+}
+
+// play plays a schedule at a table of some players: in the arena, or by a referee if a program takes part.
+func (a *app) play(ctx context.Context, what string, g *game.Game, info engine.Info, ps []*player.Player, s arena.Schedule) (*comparison, error) {
+	w := a.watch(what, int64(s.Len()*info.Seatings()))
+	defer w.Stop()
+	c := &comparison{Arena: arena.New(seated{g, info}, a.workers), entrants: report.Entrants(ps)}
 	if !anyProgram(ps) {
-		got, err := ar.Play(ctx, player.Seats(ps), s)
+		got, err := c.Arena.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {
-			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.appendRecord) // the same games once more
+			err = g.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.appendRecord) // the same games once more
 		}
-		return &referee.Report{Schedule: s, Results: got}, entrants, withNames(err, ps)
+		c.Report = &referee.Report{Schedule: s, Results: got}
+		return c, withNames(err, ps)
 	}
 	o := a.programs
-	o.Workers, o.Count = a.workers, ps[0].Game.Count
+	o.Workers, o.Count = a.workers, g.Count
 	seats := player.RefereeSeats(ps)
 	if a.keep {
 		kept, err := a.openBook(ps, seats)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		defer kept.Close()
 		o.Book = kept.Book()
 	}
-	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, o)
-	if err != nil {
-		return nil, nil, err
+	var err error
+	if c.Report, err = referee.Play(ctx, g.Contest, seats, s, o); err != nil {
+		return nil, err
 	}
-	for i := range entrants {
-		entrants[i].Program = r.Stats[i].Conduct(seats[i])
+	for i := range c.entrants {
+		c.entrants[i].Program = c.Stats[i].Conduct(seats[i])
 	}
-	return r, entrants, nil
+	return c, nil
 }
+
+// seated is a game at a table of another number of players.
+type seated struct {
+	*game.Game
+	info engine.Info
+}
+
+func (s seated) Info() engine.Info { return s.info }
 
 // openBook opens the store for the games of --keep, and hashes what decides how each seat plays: this program, the
 // genes of a player, the files that a program's command and --file name.
@@ -262,7 +267,6 @@ func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store,
 	return run.OpenStore(&a.Finder)
 }
 
-// hashFiles returns the [disk.Hash] of each path.
 func hashFiles(paths []string) (out []string, err error) {
 	for _, path := range paths {
 		sum, failed := disk.Hash(path)
@@ -271,24 +275,20 @@ func hashFiles(paths []string) (out []string, err error) {
 	return out, err
 }
 
-// showVoid says how many deals could not be played, before all else and apart from JSON.
-func (a *app) showVoid(r *referee.Report) {
-	to := a.stdout
-	if a.json() {
-		to = a.stderr
-	}
-	if n := len(r.Void); n > 0 {
-		fmt.Fprintf(to, "%d of %d deals could not be played and do not count: %s\n", n, n+len(r.Results), r.Void[0].Reason)
-	}
-}
-
-// withNames puts the players' names into the error of a game that could not be played.
 func withNames(err error, ps []*player.Player) error {
 	return arena.NamePlayers(err, func(k int) string { return ps[k].Name })
 }
 
-// programTable has the times and the faults of programs; nil without any.
-func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Table {
+// printComparison prints the result of match or tournament with the times and the faults of programs, and before all
+// else, apart from JSON, how many deals could not be played.
+func (a *app) printComparison(g *game.Game, c *comparison, v any, t *report.Table) error {
+	to := a.stdout
+	if a.json() {
+		to = a.stderr
+	}
+	if n := len(c.Void); n > 0 {
+		fmt.Fprintf(to, "%d of %d deals could not be played and do not count: %s\n", n, n+len(c.Results), c.Void[0].Reason)
+	}
 	limits := ""
 	if g.Contest != nil {
 		limits = fmt.Sprintf("the contest's, %v", g.Contest.Limits())
@@ -296,7 +296,7 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 			limits = fmt.Sprintf("%v a move by --move-time, of the contest %v", move, g.Contest.Limits())
 		}
 	}
-	return report.ProgramTable(entrants, limits)
+	return a.print(v, t.Then(report.ProgramTable(c.entrants, limits)))
 }
 
 // warnOfFaults prints the faults of programs in games that no table of programs covers.

@@ -62,7 +62,6 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 		case len(args) > 1 && args[1] == trials:
 			return a.showTrials(args[0], p, *all)
 		}
-		lessForLongPlays(f, deals, p.Game)
 		switch {
 		case p.Game.UserBot == nil && f.Changed("games"):
 			return usage("--games: is for contests, for %s say --deals", p.Game.Name())
@@ -71,8 +70,7 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals"):
 			return a.inspectUnplayed(args, p, *genes || *all)
 		}
-		lessForPrograms(f, "deals", deals, 20, p)
-		if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
+		if err := limit(f, "deals", deals, 20, 2, 1_000_000, p.Game, p); err != nil {
 			return err
 		}
 		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.IsProgram() {
@@ -90,7 +88,6 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 	return c
 }
 
-// showProfile prints what a player does, or a section of it.
 func (a *app) showProfile(
 	b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string,
 ) error {
@@ -105,7 +102,6 @@ func (a *app) showProfile(
 	return a.print(b, asked.Table())
 }
 
-// inspectRecords shows what a player did in games on record.
 func (a *app) inspectRecords(ctx context.Context, args, from []string, named string, all bool) error {
 	files, err := recordFiles(from)
 	if err != nil {
@@ -161,15 +157,14 @@ they differ, as shares of their ranges.`,
 	all := c.Flags().Bool("all", false, "list all genes that differ, not only the first 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000))
-		if err != nil {
-			return err
-		}
 		ps, g, err := a.FindAll(args, nil)
+		if err == nil {
+			err = errors.Join(limit(cmd.Flags(), "games", games, 200, 0, 100_000_000, nil, ps...),
+				limit(cmd.Flags(), "deals", deals, 0, 0, 100_000, nil, ps...))
+		}
 		if err != nil {
 			return err
 		}
-		lessForPrograms(cmd.Flags(), "games", games, 200, ps...)
 		for _, p := range ps {
 			if p.Genes == nil {
 				return usage("%s has no genes to compare", p.Name)
@@ -181,7 +176,6 @@ they differ, as shares of their ranges.`,
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
-		lessForPrograms(cmd.Flags(), "deals", deals, 0, ps...)
 		rows, err := a.differences(cmd.Context(), ps, g, *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
@@ -256,7 +250,6 @@ func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) e
 	return true, read(s, run)
 }
 
-// showTrials prints the trials of a run.
 func (a *app) showTrials(word string, p *player.Player, all bool) error {
 	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
 		t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
@@ -299,7 +292,6 @@ func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion
 	return t
 }
 
-// inspectUnplayed describes a genome of a contest of programs without playing a game.
 func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	b := report.NewProfile(p)
 	b.Genes = report.Genes(p.Game.Schema, p.Genes)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -95,7 +96,6 @@ func Main(games ...bloodline.Game) {
 // programName is the name by which the program was called, without its folder.
 func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
-// execute runs a command line.
 func (a *app) execute(ctx context.Context, args []string) error {
 	if info, ok := debug.ReadBuildInfo(); ok && programName() == a.name {
 		a.invocation = invocation(os.Args[0], info)
@@ -129,6 +129,9 @@ func (s *errorWriter) Write(p []byte) (int, error) {
 
 // checkRange checks a flag that says how much to play. The most that is allowed needs about a gigabyte.
 func checkRange[N int | int64](flag string, have, least, most N) error {
+	if have < least && int64(most) == math.MaxInt64 {
+		return usage("%s: must be at least %d, have %d", flag, least, have)
+	}
 	if have < least || have > most {
 		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
 	}
@@ -290,7 +293,6 @@ Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN th
 	return root
 }
 
-// helpWords returns the values of the variables in help texts, such as $game.
 func (a *app) helpWords() map[string]string {
 	g := a.Games[0]
 	words := map[string]string{
@@ -306,7 +308,6 @@ func (a *app) helpWords() map[string]string {
 	return words
 }
 
-// note prints a paragraph on standard error.
 func (a *app) note(format string, args ...any) {
 	fmt.Fprintln(a.stderr, report.Paragraph(format, args...))
 }

@@ -9,9 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
-	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
@@ -35,15 +33,10 @@ same command continues after an interrupt.`,
 		if err != nil {
 			return err
 		}
-		most := 100_000_000
-		lessForPrograms(cmd.Flags(), "games", games, 200, ps...)
+		most, first, info := 100_000_000, 200, g.Info()
 		if anyProgram(ps) {
-			most = 10_000_000
-			if !cmd.Flags().Changed("games") {
-				*games = g.Contest.Plays() // as much as makes a first impression
-			}
+			most, first = 10_000_000, g.Contest.Plays() // as much as makes a first impression
 		}
-		info := g.Info()
 		if info.Seats == 1 {
 			return usage("match: %s; compare plays all players on the same deals", report.NoMeeting(info))
 		}
@@ -55,38 +48,26 @@ same command continues after an interrupt.`,
 			return usage("%s is the bot, which has seat %d alone (command.seat): name it first, and opponents after it", ps[1+i].Name, info.Role)
 		}
 		info.Seats, info.Least = len(ps), 0
-		if err := checkRange("--games", *games, 1, most); err != nil {
-			return err
-		}
 		maps := arena.MapsOf(info, true)
-		if err := limitToMaps(cmd.Flags(), "games", games, maps, info.Seatings()); err != nil {
+		if err = limit(cmd.Flags(), "games", games, first, 1, most, nil, ps...); err == nil {
+			err = limitToMaps(cmd.Flags(), "games", games, maps, info.Seatings())
+		}
+		if err != nil {
 			return err
 		}
-		ar := arena.New(seated{g, info}, a.workers)
 		schedule := arena.Pair{Blocks: (*games + info.Seatings() - 1) / info.Seatings(), Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
-		w := a.watch("match", int64(schedule.Len()*info.Seatings()))
-		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
-		w.Stop()
+		got, err := a.play(cmd.Context(), "match", g, info, ps, schedule)
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		for k, x := range ar.PlaceSummaries(got.Schedule, got.Results) {
-			entrants[k].Figure = x
+		for k, x := range got.PlaceSummaries(got.Schedule, got.Results) {
+			got.entrants[k].Figure = x
 		}
-		a.showVoid(got)
-		t := report.MatchTable(info, len(got.Results), entrants)
+		t := report.MatchTable(info, len(got.Results), got.entrants)
 		if n, each := len(got.Results), info.Seatings(); cmd.Flags().Changed("games") && n*each > *games {
 			t.Note("--games %d: rounded up to %d deals in all %d seatings.", *games, n, each)
 		}
-		return a.print(entrants, t.Then(a.programTable(g, entrants)))
+		return a.printComparison(g, got, got.entrants, t)
 	}
 	return c
 }
-
-// seated is a game at a table of another number of players.
-type seated struct {
-	*game.Game
-	info engine.Info
-}
-
-func (s seated) Info() engine.Info { return s.info }

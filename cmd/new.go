@@ -82,7 +82,6 @@ Python or C++. You need no Go. A simulator plays millions of games, a referee so
 	return c
 }
 
-// newContest writes an example that needs no Go.
 func (a *app) newContest(e scaffold.Example, name, out, language string) error {
 	p, files, err := e.Write(name, out, language)
 	if err != nil {

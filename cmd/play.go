@@ -77,7 +77,6 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 	return c
 }
 
-// playGames prints games between players of ours.
 func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, games int, deals arena.Pair) error {
 	names, players, seats := player.Names(ps), player.Seats(ps), len(ps)
 	scale := g.Info().Scale()
@@ -124,7 +123,6 @@ func gameResult(s engine.Scale, r *game.NarratedRecord) string {
 	return "won by " + report.List(won)
 }
 
-// sit plays one game against the person at the terminal.
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
 	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
@@ -190,7 +188,6 @@ func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (
 	}
 }
 
-// reveal says how the game ended, and what the bot held when it decided.
 func (a *app) reveal(p *player.Player, s human.State) error {
 	scale := p.Game.Info().Scale()
 	result := "You did not win"

@@ -61,7 +61,6 @@ func (w *watch) line() terminal.Line {
 
 func percent(done, total float64) string { return fmt.Sprintf("%.0f %%", 100*done/max(total, 1)) }
 
-// printGeneration prints a generation as a line of JSON.
 func (b *breeding) printGeneration(g evolve.Generation) error {
 	if b.format != formatJSON {
 		return nil
@@ -73,7 +72,6 @@ func (b *breeding) printGeneration(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// progressLine returns the line that shows how far the run is.
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
 	l := terminal.Line{Parts: make([]string, 10), Spare: []int{7, 1, 3, 8, 4, 2}}
@@ -295,7 +293,6 @@ func (b *breeding) endedBy(f *champion.File) string {
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.BredGenerations(), b.Config.Evolve.Generations)
 }
 
-// repeatCommand is the command that breeds the run again.
 func (b *breeding) repeatCommand(f *champion.File) string {
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {

@@ -54,7 +54,6 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 	return err
 }
 
-// writeGames writes games on record to a new file, or appends them.
 func (x *cloning) writeGames(path string, games []*record.Record) error {
 	if !x.add {
 		var all bytes.Buffer
@@ -78,7 +77,6 @@ func (x *cloning) writeGames(path string, games []*record.Record) error {
 	return f.Close()
 }
 
-// isInput reports whether a file is one of --from.
 func (x *cloning) isInput(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && slices.ContainsFunc(x.from, func(from string) bool {

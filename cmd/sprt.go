@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -33,9 +34,6 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.findPlayers(args, "")
-		if err == nil {
-			lessForPrograms(f, "games", games, 2000, ps...)
-		}
 		switch {
 		case err != nil:
 			return err
@@ -43,11 +41,12 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 			return usage("sprt: %s; compare plays both on the same deals", report.NoMeeting(g.Info()))
 		case g.Info().Seats != 2:
 			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
-		case *games < 2:
-			return usage("--games: must be at least 2, have %d", *games)
 		}
 		maps := arena.MapsOf(g.Info(), true)
-		if err := limitToMaps(f, "games", games, maps, g.Info().Seatings()); err != nil {
+		if err = limit(f, "games", games, 2000, 2, math.MaxInt, nil, ps...); err == nil {
+			err = limitToMaps(f, "games", games, maps, g.Info().Seatings())
+		}
+		if err != nil {
 			return err
 		}
 		ar := arena.New(g, a.workers)

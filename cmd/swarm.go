@@ -54,7 +54,6 @@ const (
 	defaultAudit = 0.01
 )
 
-// check reports flags that make no sense together.
 func (s *swarmFlags) check(f *pflag.FlagSet) error {
 	for _, name := range []string{"listen", "nats", "token", "tls-cert", "tls-key", "audit"} {
 		if f.Changed(name) && !s.on {
@@ -262,7 +261,6 @@ func (s *swarmFlags) statusTable() func() *report.Table {
 	}
 }
 
-// workersTable describes a swarm, with a row for each worker.
 func workersTable(s swarm.Status) *report.Table {
 	t := &report.Table{
 		Title: report.Paragraph("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the "+

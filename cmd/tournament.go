@@ -41,38 +41,35 @@ program, exec:COMMAND.`,
 		case *matrix && g.Info().Seats != 2:
 			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
 		}
-		if !anyProgram(ps) {
-			lessForPrograms(cmd.Flags(), "rounds", rounds, 20, ps...)
-		}
-		if err := checkRange("--rounds", *rounds, 1, 500_000); err != nil {
-			return err
+		slow := ps
+		if anyProgram(ps) { // which a referee plays
+			slow = nil
 		}
 		info := g.Info()
 		if info.Seats = min(info.Seats, len(ps)); info.Least == info.Seats {
 			info.Least = 0
 		}
 		maps := arena.MapsOf(info, true)
-		if err := limitToMaps(f, "rounds", rounds, maps, 1); err != nil {
+		if err = limit(f, "rounds", rounds, 20, 1, 500_000, nil, slow...); err == nil {
+			err = limitToMaps(f, "rounds", rounds, maps, 1)
+		}
+		if err != nil {
 			return err
 		}
-		ar := arena.New(seated{g, info}, a.workers)
 		schedule := arena.RoundRobin{Players: len(ps), Seats: info.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
-		w := a.watch("tournament", int64(schedule.Len()*info.Seatings()))
-		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
-		w.Stop()
+		got, err := a.play(cmd.Context(), "tournament", g, info, ps, schedule)
+		var st *report.Standings
+		if err == nil {
+			st, err = report.NewStandings(g, *rounds, *seed, got.entrants, got.Crosstable(len(ps), got.Schedule, got.Results))
+		}
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		st, err := report.NewStandings(g, *rounds, *seed, entrants, ar.Crosstable(len(ps), got.Schedule, got.Results))
-		if err != nil {
-			return fmt.Errorf("tournament: %w", err)
-		}
-		a.showVoid(got)
 		t := st.Table(a.wide)
 		if *matrix && st.Versus != nil {
 			t.Then(st.Matrix(a.wide))
 		}
-		return a.print(st, t.Then(a.programTable(g, entrants)))
+		return a.printComparison(g, got, st, t)
 	}
 	return c
 }

@@ -73,7 +73,6 @@ contest's own referee, against the opponents that both have, and says by how muc
 // simulatedGames is how many games verify --on plays in a simulator, for intervals of about half a point.
 const simulatedGames = 40_000
 
-// transfer plays a champion in the contest of another run file.
 func (a *app) transfer(ctx context.Context, p *player.Player, path string, games int, seed uint64) error {
 	c, err := a.load(path, configs.Overrides{})
 	if err != nil {

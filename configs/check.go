@@ -53,7 +53,6 @@ func (c *Config) checkRules(games game.Set, out setting.Errors, recorded bool) (
 	return slices.DeleteFunc(f, func(e *setting.Error) bool { return out.Has(e.Key) })
 }
 
-// checkNames checks the game and, if there is such a game, its opponents.
 func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	g, ok := games.ByName(c.Game)
 	if ok = ok && g.Name() == c.Game; !ok && c.Game != command.Name {

@@ -121,7 +121,6 @@ func (f *file) scalar(path string, k setting.Key, n *yaml.Node) (v any, ok bool)
 	return v, true
 }
 
-// list reads one word or a list of words. Each "NAME: COMMAND" is a word too.
 func (f *file) list(k setting.Key, n *yaml.Node) {
 	items, place := []*yaml.Node{n}, func(int) string { return k.Name }
 	switch {
@@ -210,7 +209,6 @@ func objectJSON(n *yaml.Node) (text string, ok bool) {
 	return "{" + strings.Join(out, ", ") + "}", true
 }
 
-// genes reads the parameters of a bot: a mapping of names to mappings, in their order.
 func (f *file) genes(path string, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
 		f.add(n.Line, path, "must be a mapping of names to genes", showNode(n))
@@ -264,7 +262,6 @@ var keySynonyms = map[string]string{
 	"categories": "choices", "values": "choices",
 }
 
-// isGroup reports whether known keys stand below a path.
 func isGroup(path string, known []setting.Key) bool {
 	return slices.ContainsFunc(known, func(k setting.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 }
@@ -333,7 +330,6 @@ func base(key string) string {
 	return key
 }
 
-// document returns the mapping that the only document of the bytes is.
 func (f *file) document(data []byte) *yaml.Node {
 	var first, second yaml.Node
 	d := yaml.NewDecoder(bytes.NewReader(data))

@@ -84,7 +84,6 @@ func newLayers(f *file, o Overrides) *layers {
 	return l
 }
 
-// variable returns the environment variable of a key.
 func variable(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
@@ -127,7 +126,6 @@ func (l *layers) applyFlags(o Overrides) {
 	}
 }
 
-// accepts reports whether a flag may set a key.
 func (l *layers) accepts(flag, name, text string) bool {
 	fault := &setting.Error{Path: flag, Key: setting.Clip(name, mostShown)}
 	if strings.ContainsFunc(name, unicode.IsControl) {
@@ -201,7 +199,6 @@ func (l *layers) decode() *Config {
 	return c
 }
 
-// check judges the values that could be read.
 func (l *layers) check(c *Config, games game.Set, before setting.Errors) (found setting.Errors) {
 	alone := setting.Check(c) // each of which a single value breaks
 	for i, e := range slices.Concat(alone, c.checkRules(games, alone, l.recorded)) {
@@ -236,7 +233,6 @@ func (l *layers) locate(e *setting.Error) {
 	}
 }
 
-// isGiven reports whether anything but a default gives a key its value.
 func (l *layers) isGiven(name string) bool {
 	_, ok := l.file.values[name]
 	return ok || l.sources[name] != ""

@@ -89,7 +89,6 @@ func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
 	return parseLayers(name, text, o, games)
 }
 
-// parseLayers makes a [Config] of the text of a run file.
 func parseLayers(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
 	l := newLayers(parse(path, text), o)
 	c, f := l.config(games)

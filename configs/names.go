@@ -67,7 +67,6 @@ func RunFileNames(games game.Set) (names []string) {
 	return names
 }
 
-// baselines returns the names of a game's baselines, in their order.
 func baselines(games game.Set, name string) []string {
 	if g, ok := games.ByName(name); ok {
 		return g.BaselineNames()
@@ -75,7 +74,6 @@ func baselines(games game.Set, name string) []string {
 	return nil
 }
 
-// hasStrangers reports whether a game has strangers.
 func hasStrangers(games game.Set, name string) bool {
 	g, ok := games.ByName(name)
 	return ok && g.Strangers != nil

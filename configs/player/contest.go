@@ -160,7 +160,6 @@ func setAbilities(g *game.Game, pool *command.Pool, c *configs.Config) error {
 	return err
 }
 
-// checkSameGame reports a player that cannot sit at a game's table.
 func checkSameGame(p *Player, g *game.Game) error {
 	switch {
 	case p.Game.Name() != g.Name():

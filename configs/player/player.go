@@ -102,7 +102,6 @@ func Names(ps []*Player) []string {
 // IsProgram reports whether a word is a program: "exec:./bot/coup -x", or "rival: ./bot/coup -x".
 func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok }
 
-// program returns the player of a PLAYER that names a program.
 func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	name, line, _ := command.Program(word)
 	given := name != word

@@ -102,7 +102,6 @@ func (w *writer) keyOf(id string) int64 {
 	return key
 }
 
-// keysOf returns the keys of individuals as a JSON list.
 func (w *writer) keysOf(ids []string) string {
 	keys := make([]int64, len(ids))
 	for i, id := range ids {
@@ -363,7 +362,6 @@ func keyOf(run int64, id string) (int64, error) {
 	return firstKey(run, born) | int64(place), nil
 }
 
-// birthOf returns the generation and the place where an individual was born.
 func birthOf(key int64) (born, place int) {
 	return int(key >> placeBits & (1<<bornBits - 1)), int(key & (1<<placeBits - 1))
 }

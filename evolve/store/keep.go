@@ -42,7 +42,6 @@ func (s *Store) Remove(runs ...string) error {
 	return s.wrapError("remove runs", err)
 }
 
-// deleteRun deletes the rows of a run in all tables.
 func deleteRun(tx *sql.Tx, run int64) error {
 	for _, table := range []string{
 		"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses", "tags",

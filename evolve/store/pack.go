@@ -65,7 +65,6 @@ func (c centre) steps(halvings int) []int64 {
 	return out
 }
 
-// pack returns the bytes of a genome.
 func (c *coder) pack(v genome.Vector, around centre) []byte {
 	if len(v) == len(c.schema.Genes) {
 		if steps, halvings, ok := c.schema.Steps(v); ok {
@@ -78,7 +77,6 @@ func (c *coder) pack(v genome.Vector, around centre) []byte {
 	return appendNumbers([]byte{asFloats}, []float64(v))
 }
 
-// unpack returns the genome of bytes.
 func (c *coder) unpack(blob []byte, around centre) (genome.Vector, error) {
 	if len(blob) == 0 {
 		return nil, errors.New("genes are missing")
@@ -114,7 +112,6 @@ func (c *coder) packSteps(to []byte, steps []int64) []byte {
 	return out.Bytes()
 }
 
-// unpackSteps reads what packSteps wrote.
 func (c *coder) unpackSteps(blob []byte) (steps []int64, err error) {
 	left := bytes.NewReader(blob)
 	if err := c.inflate.(flate.Resetter).Reset(left, nil); err != nil {

@@ -129,7 +129,6 @@ type reader struct {
 
 func newReader(q door.Querier, run int64) *reader { return &reader{q, run, nil, map[int]centre{}} }
 
-// readCoder reads the names and ranges of the run's genes.
 func (r *reader) readCoder() error {
 	var genes []byte
 	var info Info
@@ -180,7 +179,6 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 	})
 }
 
-// readRun reads something of a run in one transaction.
 func readRun[T any](s *Store, act, run string, read func(r *reader) (T, error)) (out T, err error) {
 	err = s.within(run, func(r *reader) (err error) {
 		out, err = read(r)

@@ -96,7 +96,6 @@ func (s *Store) Outdated() bool { return s.db.Outdated() }
 // Bind makes all later reads end with the error of ctx when it is cancelled.
 func (s *Store) Bind(ctx context.Context) { s.db.Bind(ctx) }
 
-// exec runs a statement in a transaction of its own.
 func (s *Store) exec(text string, args ...any) error {
 	return s.db.Transact(func(tx *sql.Tx) error {
 		_, err := tx.Exec(text, args...)
@@ -104,7 +103,6 @@ func (s *Store) exec(text string, args ...any) error {
 	})
 }
 
-// column returns the only column of a query's rows.
 func column[T any](q door.Querier, text string, args ...any) ([]T, error) {
 	return door.List(q, func(scan door.Scanner) (x T, err error) {
 		err = scan(&x)

@@ -20,7 +20,6 @@ const (
 	GoVersion = "1.22"
 )
 
-// pathInModule returns where a package lies in the bot's module.
 func (b *Bot) pathInModule(pkg string) string {
 	return strings.TrimPrefix(pkg, b.Module+"/")
 }
@@ -69,7 +68,6 @@ func (b *Bot) closure(program File) ([]File, error) {
 	return files, nil
 }
 
-// read returns the Go files of a package, but not its tests.
 func (b *Bot) read(pkg string) ([]File, error) {
 	source, ok := b.sources(pkg)
 	if !ok {

@@ -58,7 +58,6 @@ func Write(dir string, b Bot) error {
 	return nil
 }
 
-// check reports the first thing about the bot that cannot be written.
 func (b *Bot) check() error {
 	if b.Baseline != "" {
 		switch {

@@ -317,7 +317,6 @@ func (s *merger) renamedText(d decl) string {
 
 func (s *merger) path(f *ast.File) string { return s.set.Position(f.Package).Filename }
 
-// source is the text of a file between two positions.
 func (s *merger) source(f *ast.File, from, to token.Pos) string {
 	return string(s.text[s.path(f)][s.set.Position(from).Offset:s.set.Position(to).Offset])
 }

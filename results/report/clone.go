@@ -38,7 +38,6 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 	return t
 }
 
-// noteDoubts notes reasons not to trust a clone.
 func (c Clone) noteDoubts(t *Table) {
 	const leastDecisions = 100 // how many decisions a clone should have
 	if c.Seen < leastDecisions {
@@ -83,7 +82,6 @@ func span(s stats.Figure, times float64, format string) string {
 	return fmt.Sprintf(format, times*s.Low, times*s.High)
 }
 
-// difference is a signed figure with its interval.
 func difference(s engine.Scale, x stats.Figure) string {
 	unit := 1.0
 	if s.Percent {

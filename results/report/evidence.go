@@ -343,7 +343,6 @@ func lead(s engine.Scale, x stats.Figure, looks int) string {
 	return fmt.Sprintf("%s %s (%.4g %% interval %s)", s.Show(x.Mean), differenceUnit(s), 100*stats.LookLevel(looks), s.Span(x.Low, x.High))
 }
 
-// differenceUnit is the unit of a difference of points.
 func differenceUnit(s engine.Scale) string {
 	if s.Percent {
 		return "percentage points"
@@ -351,7 +350,6 @@ func differenceUnit(s engine.Scale) string {
 	return s.Unit
 }
 
-// interval writes a mean with its interval in a sentence.
 func interval(s engine.Scale, x stats.Figure) string {
 	return fmt.Sprintf("%s (95 %% interval %s)", s.Show(x.Mean), s.Span(x.Low, x.High))
 }

@@ -143,7 +143,6 @@ func (r *Region) count(trials []Trial, failing []bool, games []Matchup) float64 
 	return a/failed - (n-a)/(all-failed)
 }
 
-// valueRegions returns each value of a choice, and the values below and above each gap between the trials of a number.
 func valueRegions(schema *genome.Schema, trials []Trial) (out []Region) {
 	order := make([]int, len(trials))
 	for i := range order {

@@ -105,7 +105,6 @@ func Map[T, U any](all []T, f func(T) U) (out []U) {
 // List writes names behind each other.
 func List(names []string) string { return strings.Join(names, ", ") }
 
-// shorten lists the first few names and counts the rest.
 func shorten(names []string, most int) string {
 	if len(names) <= most {
 		return strings.Join(names, " ")
@@ -136,7 +135,6 @@ func Shift(x float64) string {
 // sparks are the heights of [spark], lowest first.
 var sparks = []rune("▁▂▃▄▅▆▇█")
 
-// spark draws numbers as a line of bars.
 func spark(xs []float64) string {
 	if len(xs) == 0 {
 		return ""

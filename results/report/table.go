@@ -151,7 +151,6 @@ func (t *Table) line(row []string, width []int) string {
 	return strings.TrimRight(strings.Join(cells, strings.Repeat(" ", t.between())), " ")
 }
 
-// between is the room between two columns.
 func (t *Table) between() int {
 	if t.Tight {
 		return 1

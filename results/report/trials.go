@@ -207,7 +207,6 @@ func gainRank(gains []champion.Gain, name string) float64 {
 	return math.Inf(1)
 }
 
-// atEdge reports whether a number is at an end of its range.
 func (g Gene) atEdge() bool {
 	const near = 0.02
 	at := (g.Value.x - g.Min.x) / (g.Max.x - g.Min.x)

@@ -90,7 +90,6 @@ func (v *Verification) Table() *Table {
 	return t
 }
 
-// rowName returns the words for a figure of evidence.
 func rowName(e *champion.Evidence, l champion.Leaf) string {
 	_, of, _ := strings.Cut(l.Name, " ")
 	switch {

@@ -62,7 +62,6 @@ func Write(name, out, clone string) error {
 	return place(name, out, files, err)
 }
 
-// place writes files, unless they could not be read.
 func place(name, out string, files []export.File, err error) error {
 	if err == nil {
 		err = export.Place(out, files)
@@ -94,7 +93,6 @@ func checkName(name string) error {
 	return nil
 }
 
-// renameTemplate returns the files of the template under the name of the new module.
 func renameTemplate(from fs.FS, name, clone string) ([]export.File, error) {
 	word := regexp.MustCompile(`\b` + original + `\b`)
 	var out []export.File

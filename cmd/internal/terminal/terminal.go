@@ -120,7 +120,6 @@ func (p *Progress) show() {
 	fmt.Fprintln(p.w, text)
 }
 
-// fit joins the parts of a line.
 func (p *Progress) fit(l Line) string {
 	width := p.width()
 	parts, spare := slices.Clone(l.Parts), l.Spare

@@ -45,7 +45,6 @@ func isBroken(err error) bool {
 // isUnshared reports whether SQLite could not make the files that readers share.
 func isUnshared(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) }
 
-// isFull reports whether the disk has no space.
 func isFull(err error) bool { return hasCode(err, sqlite3.ErrFull) }
 
 // isBusy reports whether SQLite has met another process where it does not wait.

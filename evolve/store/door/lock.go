@@ -95,7 +95,6 @@ func (e *heldError) remedy() string {
 	return fmt.Sprintf(": wait for it, or stop it by %s %d", kill, e.by)
 }
 
-// hasName reports whether the file still has its name.
 func (l *lock) hasName() bool {
 	now, err := os.Lstat(l.file.Name())
 	mine, failed := l.file.Stat()

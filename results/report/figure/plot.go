@@ -156,7 +156,6 @@ func (p Plot) Series() string {
 	return string(text)
 }
 
-// frame finds the ranges of the data.
 func (p Plot) frame(width float64) frame {
 	f := frame{left: 44, right: width - 10, x0: math.Inf(1), x1: math.Inf(-1), y0: math.Inf(1), y1: math.Inf(-1)}
 	see := func(x, y float64) {
@@ -193,7 +192,6 @@ func (p Plot) frame(width float64) frame {
 	return f
 }
 
-// legend names the curves above the plot and returns its height.
 func (p Plot) legend(c *canvas, width float64) float64 {
 	x, y := 2.0, 14.0
 	entry := func(label string, draw func(x, y float64)) {

@@ -40,7 +40,6 @@ func (c *canvas) text(class, anchor string, x, y float64, s string) {
 	fmt.Fprintf(c, `<text class="%s" text-anchor="%s" x="%s" y="%s">%s</text>`, class, anchor, num(x), num(y), html.EscapeString(s))
 }
 
-// path draws a polyline through points that are finite.
 func (c *canvas) path(class string, xs, ys []float64) {
 	fmt.Fprintf(c, `<polyline class="%s" points="%s"/>`, class, points(xs, ys))
 }

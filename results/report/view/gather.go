@@ -66,7 +66,6 @@ func openRun(f *player.Finder, word string) (*RunData, error) {
 	return r, err
 }
 
-// addPlayers plays what the report shows of the players.
 func (m Measurer) addPlayers(ctx context.Context, f *player.Finder, r *PageData, ps []*player.Player, beside string) (err error) {
 	for i, p := range ps {
 		others, name, err := FindBeside(f, p, beside)
@@ -127,7 +126,6 @@ func Sides(f *player.Finder, words []string) (sides []report.Side, err error) {
 	return sides, nil
 }
 
-// group returns the group of a name that runs have without their seeds.
 func group(groups report.SeedGroups, name string, runs []string) (report.Side, error) {
 	var several []string
 	for _, g := range groups {

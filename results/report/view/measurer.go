@@ -83,7 +83,6 @@ func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	return m
 }
 
-// opponents is how many of a game's baselines m plays against.
 func (m Measurer) opponents(g *game.Game) int {
 	if m.Few {
 		return min(1, len(g.Baselines))
@@ -227,7 +226,6 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	return err
 }
 
-// measurement is one against a field, over so many deals against each.
 func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
 	return &arena.Measurement{
 		Arena: arena.New(g, m.Workers), Field: field, Blocks: deals * len(field), Seed: m.Seed, Stage: arena.StageShow,
@@ -325,7 +323,6 @@ func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	return new(portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances))
 }
 
-// label is what a row is of: its labels.
 func label(row []portrait.Cell) string {
 	return strings.Join(report.Map(row, func(c portrait.Cell) string { return c.Text }), "|")
 }

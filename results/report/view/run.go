@@ -100,7 +100,6 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	return r, trace, nil
 }
 
-// addPlayed fills in what needs the run's game.
 func (r *RunData) addPlayed(s Source, f *player.Finder) (err error) {
 	for k := range r.Trace { // the champions' intervals end where the game's points end
 		p := &r.Trace[k]
@@ -115,7 +114,6 @@ func (r *RunData) addPlayed(s Source, f *player.Finder) (err error) {
 	return err
 }
 
-// addStatus reads how far a running run is.
 func (r *RunData) addStatus(s Source) error {
 	text, err := s.Status(r.Name)
 	if err == nil && text != nil {

@@ -126,7 +126,6 @@ type cause struct {
 	games  []report.Matchup
 }
 
-// add adds a game of some trials, of which some failed.
 func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	if len(trials) == 0 {
 		return
