@@ -14,9 +14,8 @@ type Belief struct {
 	SE   float64
 }
 
-// Posterior returns the posterior of a measurement with normal noise: the product of two normal densities. It pulls the
-// best of many noisy samples back toward the prior's mean, so the luckiest measurement is not taken for the strongest
-// genome.
+// Posterior returns the posterior of a measurement with normal noise, the product of two normal densities. It pulls the
+// best of many noisy samples back toward the prior's mean, so luck is not taken for strength.
 func (prior Belief) Posterior(f stats.Fitness) Belief {
 	pv, fv := square(prior.SE), square(f.SE)
 	if fv == 0 {
@@ -26,8 +25,7 @@ func (prior Belief) Posterior(f stats.Fitness) Belief {
 	return Belief{Mean: prior.Mean + float64(w*(f.Mean-prior.Mean)), SE: math.Sqrt(w * fv)}
 }
 
-// square converts its product to float64, so that no compiler fuses it with an addition, which some processors would
-// round otherwise.
+// square converts its product to float64, since a compiler that fuses it with an addition rounds otherwise.
 func square(x float64) float64 { return float64(x * x) }
 
 // Pool adds a measurement to those before it, each weighted by its games.

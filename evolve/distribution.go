@@ -116,8 +116,7 @@ func (b *breeder) meanMember(last *Generation, how *reproduction, mean []float64
 	return m
 }
 
-// childOf reports whether the individual is a child of a generation: neither an elite nor the averaged individual nor
-// the defaults.
+// childOf reports whether the individual is a child of a generation: no elite, averaged individual or defaults.
 func (ind *Individual) childOf(generation int) bool {
 	return ind.Born == generation && ind.Operator != OpAveraged && ind.Operator != OpDefault
 }

@@ -37,21 +37,18 @@ type GenerationInfo struct {
 	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
 }
 
-// Evaluator measures a whole population at once. The fitness of population[i] stands at index i. All genomes of a
-// generation should meet the same deals, and every generation fresh ones. It may keep the vectors, and must not change
-// them.
+// Evaluator measures a whole population at once: the fitness of population[i] has index i. All genomes of a generation
+// should meet the same deals, and every generation new ones. It may keep the vectors, unchanged.
 //
-// Evaluate must be a function of its arguments and of the evaluator's stored state, or a resumed run will not end like
-// an uninterrupted one. Only the evaluator of a league has such state: when opponents change, it breeds one against
-// info.Champion and stores that opponent, the champion and its share of the points with the run. A resumed run reads
-// them there.
+// Evaluate must be a function of its arguments and of the evaluator's stored state, or a resumed run ends differently.
+// Only a league has such state: when opponents change, it breeds one against info.Champion and stores that opponent,
+// the champion and its share of the points with the run, where a resumed run finds them.
 type Evaluator interface {
 	Evaluate(ctx context.Context, info GenerationInfo, population []genome.Vector) ([]stats.Fitness, error)
 }
 
-// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which are in [0,
-// 1], or whose games are few: a genome that has played MostGames different ones would play them again, and these don't
-// count; 0: any number.
+// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, in [0, 1], or whose
+// games are few: beyond MostGames different ones a genome repeats games, which don't count; 0: any number.
 type Scored interface {
 	PointsAreShares() bool
 	MostGames() int64
@@ -99,8 +96,7 @@ type Individual struct {
 	Belief   Belief        // posterior estimate of its fitness, by which selection ranks it
 }
 
-// Generation is the record of one finished generation: all that the next one is made from, and that a run is resumed
-// from.
+// Generation is the record of one finished generation: the next one is made from it, and a run resumes from it.
 type Generation struct {
 	Number       int
 	Algorithm    string         // Config.Algorithm while it was bred

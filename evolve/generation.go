@@ -12,9 +12,8 @@ import (
 	"bloodline/genome"
 )
 
-// Apply turns the population into the next generation: bred, measured, estimated, with its champion, recorded. On an
-// error the population stays as it was. The runner is eaopt's model because eaopt's own ones measure individuals one by
-// one, and lose elites.
+// Apply turns the population into the next generation: bred, measured, estimated, with its champion, recorded. After an
+// error the population is unchanged. eaopt's own models measure individuals one by one, and lose elites.
 func (r *runner) Apply(pop *eaopt.Population) error {
 	g, err := r.breed(r.last, pop.Individuals)
 	if err == nil {
@@ -210,9 +209,8 @@ func (r *runner) checkFitness(f stats.Fitness) error {
 // generation 0 the schema's defaults are first.
 //
 // If the champion of the generation before is not among the individuals, the averaged individual succeeds it without a
-// test: with champion averaged in every generation, else where a round of a distribution begins. A champion that passed
-// a test has adapted to the opponents of its own round; the moving average to those of many rounds, as the average of
-// fictitious play does.
+// test: with champion averaged in every generation, else where a round of a distribution begins. A tested champion has
+// adapted to the opponents of its round; the moving average, as in fictitious play, to those of many.
 //
 // With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g, before *Generation) error {

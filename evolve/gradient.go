@@ -9,8 +9,7 @@ import (
 	"bloodline/engine/stats"
 )
 
-// The shares of the moving averages that Adam keeps in a generation: gradients are remembered for some ten generations,
-// their squares for a hundred.
+// Shares that Adam's moving averages keep in a generation: gradients last some ten generations, squares a hundred.
 const (
 	beta1 = 0.9
 	beta2 = 0.99
@@ -77,8 +76,7 @@ func (g *Generation) keepGradient(fs []stats.Fitness) error {
 }
 
 // updateDistribution updates a distribution by the measured samples of last. A mean that follows the gradient stops at
-// the bounds: beyond one, where genomes are mirror images, more of the coordinate is less of the gene, and its gradient
-// would point the wrong way.
+// the bounds: genomes beyond one are mirror images, for which the gradient points the wrong way.
 func (b *breeder) updateDistribution(d *Distribution, last *Generation) {
 	if b.cfg.FollowsGradient() {
 		for i, move := range d.adam(b.rate(last.Number), last.Number) {

@@ -242,8 +242,7 @@ func (b *breeder) breedIslands(last *Generation) (*Generation, error) {
 	return g, err
 }
 
-// crossIslands adds the averaged individuals of all islands to g, and children that have each gene of one of two of
-// them.
+// crossIslands adds the averaged individuals of all islands to g, and children that take each gene from one of two.
 func (b *breeder) crossIslands(g *Generation) error {
 	all := g.Distribution.all()
 	for _, d := range all {
@@ -278,8 +277,8 @@ func (s *Islands) OtherHill(schema *genome.Schema) bool {
 	return rms(away) >= 0.1
 }
 
-// ComparedAt returns the number of games at which islands that are bred apart will have been compared with the leader;
-// 0 if there are none.
+// ComparedAt returns after how many games the islands that are bred apart are compared with the leader; 0: there are
+// none.
 func (s *Islands) ComparedAt() int64 {
 	if s.Stage == stageLead {
 		return 0

@@ -75,8 +75,7 @@ func (r *reproduction) random(rng *oldrand.Rand) (eaopt.Genome, error) {
 // sample clones the mean: a distribution has no parents to cross.
 func (r *reproduction) sample(*oldrand.Rand) (eaopt.Genome, error) { return r.mean.Clone(), nil }
 
-// member is an individual as eaopt's genome. Its operators draw from the generator that they are given, which the
-// caller seeds by coordinates.
+// member is an individual as eaopt's genome. The caller seeds the generators of its operators by coordinates.
 type member struct {
 	Individual
 	how *reproduction // parents and steps of its children
@@ -169,14 +168,12 @@ func onGrid(point []float64, grid float64) []float64 {
 	return point
 }
 
-// mutationVariance is the variance of a mutation as a share of that of the children before it. It holds for children by
-// [member.Crossover], which have two thirds of the parents' variance because they lie at random places between two of
-// them. Mutation adds the missing third, and somewhat more, since a population also drifts: half of the parents'
-// variance.
+// mutationVariance is the variance of a mutation as a share of that of the children before it. Children by
+// [member.Crossover] have two thirds of the parents' variance, being at random places between two of them. Mutation
+// adds the missing third and somewhat more, since a population also drifts: half of the parents' variance.
 const mutationVariance = 0.5 / (2.0 / 3)
 
-// wordStep is how far two words lie apart, whichever they are. With it a word without selection becomes another one in a
-// fifth of the children.
+// wordStep is the distance of any two words. A word without selection then changes in a fifth of the children.
 const wordStep = 1.0 / 3
 
 // setMutationSD sets the standard deviation of mutations by how far the children lie apart, for runs that follow ranks.
@@ -219,8 +216,8 @@ func rms(xs []float64) float64 {
 // underflows when asked for more than there are.
 type tournament struct{ size int }
 
-// Apply returns n winners, which may repeat and are shared with the population, and their indexes in sorted, which is
-// best first.
+// Apply returns n winners, which may repeat and are shared with the population, and their indexes in sorted, best
+// first.
 func (t tournament) Apply(n uint, sorted eaopt.Individuals, rng *oldrand.Rand) (eaopt.Individuals, []int, error) {
 	if len(sorted) == 0 {
 		return nil, nil, errors.New("select parents: no individuals")

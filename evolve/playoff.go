@@ -16,9 +16,8 @@ const AlgorithmPlayOff = "play-off"
 // PlayOff reports whether a generation is a measurement of a play-off.
 func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
 
-// Finalists returns the genomes that meet in the play-off of a run with these generations: with algorithm plus the
-// individuals that would be the next parents, else the champion and the mean of the champions of the last quarter; and
-// the defaults.
+// Finalists returns the genomes of the play-off of a run with these generations: with algorithm plus the next parents,
+// else the champion and the mean of the champions of the last quarter; and the defaults.
 func Finalists(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
 	b, last := &breeder{schema, cfg}, all[len(all)-1]
 	out := []Individual{last.Champion}

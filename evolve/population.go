@@ -191,11 +191,10 @@ const (
 
 // isPlus reports whether the algorithm is [AlgorithmPlus]: (mu + lambda) selection with repeated measurements. The best
 // third of a generation are the parents of the next, where they are measured again beside their children, and all games
-// of an individual count ([betaPosterior]), so luck does not last. There is no model of the fitness, so choices,
-// switches and cliffs cost nothing. The mutation step shrinks with the generations, whatever the budget, so a run with
-// a larger one continues.
+// of an individual count ([betaPosterior]), so luck does not last. It has no model of the fitness, so choices and
+// cliffs cost nothing. The mutation step shrinks with the generations whatever the budget, so a larger one continues a
+// run.
 func (b *breeder) isPlus() bool { return b.cfg.Algorithm == AlgorithmPlus }
 
-// testedElites is how many individuals are kept unchanged and measured again where champions are tested, the champion
-// included.
+// testedElites is how many individuals, with the champion, are kept and measured again where champions are tested.
 const testedElites = 2

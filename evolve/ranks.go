@@ -14,10 +14,9 @@ const minRanked = 4
 // moveByRanks is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates (Jastrebski, Arnold 2006), without
 // its paths and its common step: with noise like that of a few hundred games they gain nothing.
 //
-// It moves the mean to where the better half of the children lie, by their ranks, and away from the worse half; each
-// gene's variance follows that of the better half about the old mean, less that of the worse. So genes that selection
-// cares for narrow, the others stay wide, and a gene that moves one way keeps its standard deviation. points are best
-// first.
+// It moves the mean toward the better half of the children, by their ranks, and away from the worse half; each gene's
+// variance follows that of the better half about the old mean, less that of the worse. So genes under selection narrow,
+// others stay wide, and a gene that moves one way keeps its deviation. points are best first.
 func (d *Distribution) moveByRanks(points [][]float64) {
 	weights, sum := rankWeights(len(points))
 	rate := varianceRate(weights, len(d.Mean))
@@ -181,8 +180,8 @@ func LogWeights(n int, zero float64) []float64 {
 	return w
 }
 
-// varianceRate returns how fast variances learn: twice as fast as in separable CMA-ES, and at most so fast that four
-// generations are remembered.
+// varianceRate returns how fast variances learn: twice as fast as in separable CMA-ES, with a memory of four
+// generations.
 func varianceRate(weights []float64, genes int) float64 {
 	squares := 0.0
 	for _, w := range weights {

@@ -1,5 +1,4 @@
-// Package measure measures the genomes of one game for package evolve by playing them in the arena, and breeds
-// exploiters of the champion.
+// Package measure plays the genomes of a game in the arena for package evolve, and breeds exploiters of the champion.
 //
 //  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
 //     against the champion, and measures the champion's [champion.Evidence] at the end.
@@ -91,8 +90,7 @@ type play struct {
 	// NotAlone has [Evaluator.PlayAlone] play nothing, since the budget is too small.
 	NotAlone bool
 
-	// DealsFound is how many deals differ, where games of different seeds end alike, which [Evaluator.CountDeals] finds
-	// out; 0: many.
+	// DealsFound is how many deals differ, where seeds are copies of few deals ([Evaluator.CountDeals]); 0: many.
 	DealsFound int
 
 	// NoLuck says that games of a simulator don't depend on their seeds, which [Evaluator.CountDeals] finds out: a setting
@@ -108,8 +106,7 @@ type play struct {
 
 var _ evolve.Scored = (*Evaluator)(nil)
 
-// New returns an evaluator that plays with this many workers; 0 is one for each processor. Breeding starts at the
-// game's defaults.
+// New returns an evaluator with this many workers; 0: one for each processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := newEvaluator(&play{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout})
 	e.Keep = func(evolve.League) error { return nil }
@@ -187,8 +184,7 @@ func (e *play) FirstGames() int64 {
 	return e.sizeGames(evolve.GenerationInfo{Size: evolve.Size{Individuals: e.Evolve.Population, Times: 1}})
 }
 
-// LeagueGames returns how many games the first generations of a league take at most, without tests of challengers: most
-// are those of its exploiters.
+// LeagueGames returns how many games the first generations of a league and its exploiters take at most, without tests.
 func (e *play) LeagueGames(generations int) (games int64) {
 	for n := range generations {
 		games += e.sizeGames(evolve.GenerationInfo{Number: n, Size: evolve.Size{Individuals: e.Evolve.Population, Age: n}})
@@ -255,8 +251,8 @@ func (e *figures) figureGames() int64 {
 	return games
 }
 
-// FitEvidence makes the evidence of a champion take at most so many games, or as few as possible, in a game that is not
-// a user's.
+// FitEvidence limits the games of a champion's evidence, at least to the fewest possible, in a game that is not a
+// user's.
 func (e *figures) FitEvidence(games int64) {
 	e.Settings.Evidence.Deals = max(2, mostDeals(int(games), func(deals int) bool {
 		e.Settings.Evidence.Deals = deals

@@ -74,8 +74,7 @@ func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature flo
 	return out, nil
 }
 
-// evidence makes evidence of what a genome has against the field, and, if it is submitted, measures it against other
-// opponents on so many deals.
+// evidence makes evidence of the games against the field, and measures a submitted genome against other opponents too.
 func (e *figures) evidence(ctx context.Context, v genome.Vector, temperature float64, digest string, got arena.Against, compared *champion.Defaults, deals int) (out *champion.Evidence, err error) {
 	out = &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Digest: digest, Nondeterministic: e.Nondeterministic,
@@ -138,8 +137,8 @@ func (e *figures) measureOthers(ctx context.Context, v genome.Vector, temperatur
 	return err
 }
 
-// dealsOf returns on how many deals a figure of evidence that is repeated was measured, by its [champion.Leaf]; without any, those that are
-// planned.
+// dealsOf returns on how many deals a figure that is repeated was measured, by its [champion.Leaf]; else the planned
+// ones.
 func (e *figures) dealsOf(name string, planned int) int {
 	if e.Repeats == nil || e.Game.UserBot == nil {
 		return planned
@@ -190,8 +189,7 @@ func (e *figures) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
 	return maps, bredOn, all
 }
 
-// measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,
-// others in every block.
+// measureFamily measures a genome and the defaults against players of a family, drawn anew in every block.
 func (e *figures) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, deals int, part uint64) (*champion.Strangers, error) {
 	m := e.measurement(arena.StageEvidence, family, deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
@@ -292,8 +290,7 @@ func (e *figures) atTemperatures(ctx context.Context, v genome.Vector, temperatu
 // Tuned is the temperature of a run whose champion is handed in at the best one of [temperatures].
 const Tuned = 0
 
-// temperatures are tried: first that of breeding, then sharper ones. A plateau begins at a half or below: see
-// docs/experiments.md.
+// temperatures are tried, that of breeding first. The gain levels off at a half or below (docs/experiments.md).
 var temperatures = []float64{1, 0.7, 0.5, 0.35, 0.25}
 
 // Temperature returns the temperature of play of the run's champion: the setting, or the one at which the champion has
@@ -356,8 +353,7 @@ func (e *figures) hardest(ctx context.Context, v genome.Vector, temperature floa
 	return out, nil
 }
 
-// common returns the traits that distinguish some strangers from all: those that a quarter of them more have, most
-// telling first.
+// common returns the traits that a quarter more of some strangers have than of all, the most distinctive first.
 func common(some, all []game.Stranger) (out []champion.Common) {
 	count := func(of []game.Stranger, trait string) (n int) {
 		for _, s := range of {

@@ -145,13 +145,12 @@ func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info(
 // much, and many that gain next to nothing.
 var gainPrior = evolve.Belief{Mean: 0.02, SE: 0.05}
 
-// minGain is the least gain for which a value is kept, in the unit of [gains.worth]: of wins a tenth of a percentage
-// point.
+// minGain is the least gain for which a value is kept, in the unit of [gains.worth]: a tenth of a percentage point of
+// wins.
 const minGain = 0.001
 
-// worth is the unit in which gains are judged: of shares of wins their range. The range of scores may have a far end, such
-// as that of a race that isn't finished, so their unit is twice the standard deviation of what the value changes in a game,
-// which wins have at most.
+// worth is the unit of gains: of shares of wins their range. The range of scores may have a far end, such as a race
+// that isn't finished, so their unit is twice the standard deviation of what the value changes in a game.
 func (m *gains) worth(g stats.Figure) float64 {
 	if m.Arena.Info().Scale().Percent {
 		return m.pointRange()

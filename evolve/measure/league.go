@@ -20,12 +20,11 @@ import (
 type league struct {
 	*play
 
-	// Keep is called with every exploiter that was bred and every round that has begun, so that [Evaluator.Restore] can
-	// give them to a resumed run.
+	// Keep is called with every exploiter and every round that has begun; a resumed run passes them to
+	// [Evaluator.Restore].
 	Keep func(evolve.League) error
 
-	// Searched is called after each generation, from 1, of the breeding of an exploiter for which the champion waits;
-	// may be nil.
+	// Searched is called after each generation, from 1, of an exploiter for which the champion waits; may be nil.
 	Searched func(number, generation, of int)
 
 	rounds     []*evolve.LeagueRound // that have begun, from 1
@@ -120,8 +119,7 @@ func (e *league) queueSearches(ctx context.Context) {
 	e.startQueued(ctx)
 }
 
-// startQueued begins the searches whose turn it is: one for each worker of this process, or all where a Sender has
-// turns of its own.
+// startQueued begins queued searches: one for each worker of this process, or all if a Sender queues them itself.
 func (e *league) startQueued(ctx context.Context) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

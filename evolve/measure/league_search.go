@@ -50,9 +50,8 @@ func (e *league) origin(number int, champion genome.Vector) genome.Vector {
 	return v
 }
 
-// longTimes is how much longer a long search is. In a run without any, quick searches of 0.6 million games won 0.60 of
-// the champion. So did those of 20 million, until they came upon a weakness after five to ten million games; then they
-// won 0.75.
+// longTimes is the length of a long search in short ones. Without any, searches of 0.6 million games won 0.60 of the
+// champion, as did those of 20 million until they found a weakness after five to ten million; then they won 0.75.
 const longTimes = 5
 
 // task is a search for an exploiter, beside the settings of the run.

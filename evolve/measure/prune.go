@@ -64,8 +64,7 @@ func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float6
 	return out.Genome, &champion.Pruned{LeftOut: n, Optional: len(least), Cost: cost[0]}, nil
 }
 
-// pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the
-// genes.
+// pruneCost marks the deals that measure the cost of leaving genes out, which did not choose the genes.
 const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.

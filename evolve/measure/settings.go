@@ -48,15 +48,13 @@ type VerdictSettings struct {
 	MaxRounds int     `yaml:"max_rounds" range:"[2,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
 }
 
-// AgainstOne returns the test against one opponent that takes as many deals as v against a field: a round is one deal
-// then.
+// AgainstOne returns the test against one opponent with as many deals as v has against a field: a round is one deal.
 func (v VerdictSettings) AgainstOne(field int) VerdictSettings {
 	v.MinRounds, v.MaxRounds = v.MinRounds*field, v.MaxRounds*field
 	return v
 }
 
-// ExploiterSettings say how exploiters, which join the field, are bred against the champion of each round but the
-// first.
+// ExploiterSettings say how exploiters of each round's champion but the first are bred, to join the field.
 type ExploiterSettings struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; it needs a league.round. 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations between exploiters; each one changes the field, so measurements start over. 0: never."`
@@ -74,8 +72,7 @@ type ExploiterSettings struct {
 // Joins returns the generation in which the exploiters of a round join the field.
 func (x ExploiterSettings) Joins(round int) int { return (round + x.lag()) * x.Round }
 
-// lag returns how many rounds after its champion's an exploiter joins: some where exploiters are bred beside the
-// champion.
+// lag returns how many rounds after its champion's an exploiter joins: 2 if it is bred beside the champion.
 func (x ExploiterSettings) lag() int {
 	if x.PerRound > 0 {
 		return 2

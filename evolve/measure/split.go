@@ -12,10 +12,9 @@ import (
 // Split is how the games of a run are shared, by what they are for. It is computed from the budget, printed as it is, and
 // an upper bound of each part: a champion that is soon shown to be better than the defaults takes fewer.
 //
-// In a contest of commands budget.max_games is of all games: a quarter, and a tenth of those above 10,000, for the
-// champion and the defaults against the field; three twentieths for the gains; a twentieth for other figures. In that of
-// a simulator it is of the search, beside which half as many games are played. In other games the figures have the
-// deals of evidence.deals.
+// In a contest of commands budget.max_games is of all games: a quarter, and a tenth of those above 10,000, for champion
+// and defaults against the field; 15 % for the gains; 5 % for other figures. In that of a simulator it is of the
+// search; half as many are played beside it. In other games the figures have the deals of evidence.deals.
 type Split struct {
 	Search   int64 // generations, with their verdicts
 	Playoff  int64 // of programs

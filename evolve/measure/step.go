@@ -13,8 +13,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// steps are the points on the line from the game's defaults, at 0, to the bred champion, at 1, of which one is handed
-// in.
+// steps are points on the line from the game's defaults, at 0, to the bred champion, at 1; one of them is submitted.
 var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 
 // fiveTogether is the half width, in standard errors, of five intervals that hold together with 95 % (Bonferroni).
@@ -118,8 +117,8 @@ func (e *figures) playVariants(ctx context.Context, v *game.Variants, all []*gam
 // ChoosesStep reports whether the search of a run ends with the games of [Evaluator.Step].
 func (e *figures) ChoosesStep() bool { return e.Game.Simulator != nil && len(e.stepTables()) > 0 }
 
-// stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points play where the
-// evidence has two players.
+// stepDeals is a quarter of the evidence's deals for each point at a table, since six points play instead of two
+// players.
 func (e *figures) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
 
 // point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
@@ -135,8 +134,8 @@ func (e *figures) point(v genome.Vector, at float64) genome.Vector {
 	return s.AtPoint(from)
 }
 
-// stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single player is
-// measured against that player.
+// stepTables returns the fields of [Evaluator.Step], none if nothing is measured; of a run against one player that
+// player.
 func (e *figures) stepTables() (out [][]Opponent) {
 	field := fixed(e.Field)
 	switch {

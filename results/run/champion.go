@@ -12,8 +12,7 @@ import (
 	"bloodline/internal/disk"
 )
 
-// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults; the run's
-// champion file has these then.
+// UnprovenFile has a champion that was not shown to be better than the defaults, which the champion file has then.
 const UnprovenFile = "unproven.json"
 
 // Finished is how a run's search has ended.

@@ -22,8 +22,7 @@ import (
 	"bloodline/results/report"
 )
 
-// Control begins, stops, resumes and changes runs for a page. Each run is a process of this program, which goes on when
-// the page's server ends.
+// Control begins, stops, resumes and changes runs for a page. Each run is a process that outlives the page's server.
 type Control struct {
 	Finder  *player.Finder
 	Program string        // path of this program
@@ -56,8 +55,7 @@ func (c *Control) Resume(run string) error {
 	return err
 }
 
-// Begin breeds by a run file that comes with the program, and returns the run's name. An empty name is one after the
-// file.
+// Begin breeds by a shipped run file and returns the run's name; an empty name stands for one after the file.
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
 	if name != "" {

@@ -84,8 +84,7 @@ func (r *Run) lockNewName(name string) error {
 	return err
 }
 
-// checkRunName reports why a name can't be that of a run: it must be a word, and no PLAYER of this name may be found
-// before the run is.
+// checkRunName reports why a name can't be a run's: it must be a word that no other PLAYER has.
 func checkRunName(f *player.Finder, name string) error {
 	if err := champion.CheckRunName(name); err != nil {
 		return err

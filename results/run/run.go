@@ -1,11 +1,9 @@
-// Package run executes a run: it starts or resumes it in the store and in its folder, breeds, measures the champion and
-// writes the files.
+// Package run executes a run: it starts or resumes it, breeds, measures the champion and writes the files.
 //
 //   - [Start], [Exploit] or [Resume] make a [Run]; [Run.Breed] takes it to its end.
 //   - [NewEvaluator] finds the players that a run file names.
 //
-// A run that is interrupted at any moment can be resumed and ends with the same champion. The package knows no
-// terminal.
+// An interrupted run can be resumed and ends with the same champion. The package knows no terminal.
 package run
 
 import (
@@ -80,8 +78,7 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 	return err
 }
 
-// begin opens the store, and makes it and its folder if there is none; finds a name, resolves the settings that depend
-// on it, and enters the run.
+// begin opens or makes the store, finds a name, resolves the settings that depend on it, and enters the run.
 func (r *Run) begin(name, defaultName string, resolve func(name string) error) (_ *Run, err error) {
 	if r.store, err = OpenStore(r.finder); err != nil {
 		return nil, err
@@ -120,8 +117,7 @@ func (r *Run) enter(name string) (err error) {
 	return r.writeConfig(info.Config)
 }
 
-// Resume continues a run by its recorded settings. o may raise its generations and change its budget, which is
-// recorded, and its workers.
+// Resume continues a run by its recorded settings. o may raise its generations and change budget and workers.
 func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, setting.Usagef("--resume: there is no store %s to resume from", f.Store)
@@ -226,8 +222,7 @@ func (r *Run) withTarget(name string) *configs.Config {
 	return &c
 }
 
-// Spent returns the games that the run was bred with, by all the processes that bred it, and those of a simulator that
-// chose how far to go.
+// Spent returns the games that all processes bred the run with, and those of a simulator's [measure.Evaluator.Step].
 func (r *Run) Spent() (games int64, err error) {
 	row, err := r.store.Run(r.Name())
 	return row.Games + r.Evaluator.StepGames, err
@@ -251,9 +246,8 @@ func (r *Run) Name() string { return r.Rows.Name }
 // Dir returns the run's folder.
 func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 
-// Breed breeds to the end, measures the champion and writes its file. Generations go to the store first, then to each.
-// When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
-// context.Canceled.
+// Breed breeds to the end, measures the champion and writes its file. The store gets generations before each. When ctx
+// is cancelled, or [Control.Stop] stops the run, it can be resumed, and the error is context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, *evolve.Generation, error) {
 	for _, text := range r.startWarnings {
 		r.Warn(text)
