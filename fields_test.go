@@ -27,9 +27,7 @@ func TestFields(t *testing.T) {
 		{"small/game.go", "Game", "small.Game"}, {"arena/kit/kit.go", "Kit", "kit.Kit"}, {"arena/game/definition.go", "Definition", "bloodline.Game"},
 	} {
 		f, err := parser.ParseFile(token.NewFileSet(), of.file, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		var fields []*ast.Field
 		ast.Inspect(f, func(n ast.Node) bool {
 			if x, ok := n.(*ast.TypeSpec); ok && x.Name.Name == of.name {
@@ -57,9 +55,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	old, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	before, rest, _ := strings.Cut(string(old), head)
 	_, after, _ := strings.Cut(rest, "\n\n")
 	if want := before + table + "\n" + after; *update {

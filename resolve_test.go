@@ -10,6 +10,7 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // coin is a game of two seats that is never played: tests change its description.
@@ -152,9 +153,7 @@ func TestResolve_several(t *testing.T) {
 // A game that says no more than it must gets a version, a deal and a run file.
 func TestResolve_defaults(t *testing.T) {
 	set, err := bloodline.Resolve(coinGame())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	g := set[0]
 	if g.Schema.Game != "coin" || g.Schema.Version != 1 || g.Deals != 1 || g.Quick() != "coin-quick" || string(g.Shipped.RunFiles[0].Data) != "game: coin\n" {
 		t.Errorf("schema %s %d, %d deals, run file %s", g.Schema.Game, g.Schema.Version, g.Deals, g.Shipped.RunFiles[0].Data)
@@ -170,9 +169,7 @@ func TestResolve_source(t *testing.T) {
 	files := fstest.MapFS{"seat/seat.go": {}, "rules/rules.go": {}, "baselines/all.go": {}, "strangers/README.md": {}}
 	g.Source = &bloodline.Source{Module: "coin", Files: files, Baselines: "coin/others"}
 	set, err := bloodline.Resolve(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if s := set[0].Source; s.Seat != "coin/seat" || s.Rules != "coin/rules" || s.Baselines != "coin/others" || s.Strangers != "" || g.Source.Seat != "" {
 		t.Errorf("have %q, %q, %q and %q; the source given has the seat %q", s.Seat, s.Rules, s.Baselines, s.Strangers, g.Source.Seat)
 	}
@@ -185,9 +182,7 @@ func TestResolve_files(t *testing.T) {
 	g.RunFiles = fstest.MapFS{"coin.yaml": {Data: []byte("a")}, "coin-long.yaml": {Data: []byte("b")}, "dice.yaml": {}, "coin-x/y.yaml": {}, "README.md": {}}
 	g.Champions = fstest.MapFS{"coin-2.json": {Data: []byte("c")}, "coin.json": {Data: []byte("d")}, "coins.json": {}}
 	set, err := bloodline.Resolve(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	var names []string
 	for _, f := range set.RunFiles() {
 		names = append(names, f.Name)

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/engine/stats"
 	"bloodline/evolve"
+	"bloodline/internal/guard"
 )
 
 // With champion averaged, the averaged individual of each generation is the champion, the
@@ -21,9 +22,7 @@ func TestRun_averagedChampion(t *testing.T) {
 			l, k := newSlope(), &keep{}
 			judge := &saboteur{landscape: l.landscape, judge: func() (stats.Verdict, error) { return stats.Verdict{}, errors.New("asked") }}
 			result, err := evolve.Run(context.Background(), l.schema, cfg, l, judge, k, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			for _, g := range k.all[1:] {
 				survivors := 0
 				for _, ind := range g.Individuals {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bloodline/engine/roll"
+	"bloodline/internal/guard"
 )
 
 func drawing() Config {
@@ -20,9 +21,7 @@ func drawing() Config {
 func (b *breeder) begin(t *testing.T) *Generation {
 	t.Helper()
 	g, err := b.firstGeneration()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return g
 }
 
@@ -43,9 +42,7 @@ func TestBreeder_nextByRanks(t *testing.T) {
 			ind.Fitness.Mean = x[0] - 50*(x[1]-begin.Mean[1])*(x[1]-begin.Mean[1])
 		}
 		next, err := b.breed(&Generation{Number: g.Number, Individuals: g.Individuals, Distribution: g.Distribution, Champion: g.Individuals[0]}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		g = next
 	}
 	c := g.Distribution

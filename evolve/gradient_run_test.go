@@ -15,6 +15,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 	"bloodline/internal/setting"
 )
 
@@ -144,9 +145,7 @@ func climb(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (*evolve.G
 	tb.Helper()
 	l, k := newSlope(), &keep{}
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	guard.Must(tb, err)
 	return result, k.all, l
 }
 
@@ -200,9 +199,7 @@ func TestRun_unasked(t *testing.T) {
 	mute := &mute{l}
 	k := &keep{}
 	got, err := evolve.Run(context.Background(), l.schema, cfg, mute, mute, k, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if !reflect.DeepEqual(whole, k.all) || !reflect.DeepEqual(want, got) {
 		t.Errorf("with gradients and without:\n%s", cmp.Diff(whole, k.all))
 	}

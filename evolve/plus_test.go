@@ -10,6 +10,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
 // coins is a landscape of ten genes whose fitness is the chance to win a game, which is all that a measurement sees.
@@ -50,9 +51,7 @@ func grown(t *testing.T, c *coins, cfg evolve.Config, from *evolve.Generation) [
 		all = append(all, &g)
 		return nil
 	}), from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return all
 }
 

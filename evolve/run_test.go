@@ -16,6 +16,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 	"bloodline/internal/setting"
 )
 
@@ -34,9 +35,7 @@ func run(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (*evolve.Gen
 	tb.Helper()
 	l, k := newLandscape("quadratic", 20, 1), &keep{}
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	guard.Must(tb, err)
 	return result, k.all
 }
 
@@ -135,9 +134,7 @@ func TestRun_books(t *testing.T) {
 		return nil
 	})
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, check, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if rows != 80*60 || again != 59*2 {
 		t.Errorf("%d rows, %d elites measured again", rows, again)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
 // searches know nothing of the GA. Each gets n samples in each of some generations.
@@ -65,9 +66,7 @@ func TestRun_strength(t *testing.T) {
 		cfg := evolve.DefaultConfig()
 		cfg.Seed, cfg.Population, cfg.Generations = seed, n, generations
 		result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		ga += l.truth(result.Champion.Genes) / seeds
 		start += l.truth(l.schema.Default()) / seeds
 		for _, search := range searches {

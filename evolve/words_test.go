@@ -10,6 +10,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // words is a contest of eight numbers and a word of slow, wild and sly: wild is bad, sly is best. A genome plays some
@@ -89,9 +90,7 @@ func TestRun_words(t *testing.T) {
 				drawn = append(drawn, g.Individuals...)
 				return nil
 			}), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			for _, ind := range drawn {
 				if x := ind.Genes[0]; c.words > 0 && x != 0 && x != 1 && x != 2 {
 					t.Fatalf("%s: individual %s by %s has %v, which is no word", c.name, ind.ID, ind.Operator, x)

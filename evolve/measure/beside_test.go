@@ -10,6 +10,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
 // slow is a game whose players count as programs.
@@ -58,9 +59,7 @@ func TestEvaluator_beside(t *testing.T) {
 		e := New(c.game, tiny(), 2, c.field, nil)
 		e.Settings.MaxGames = 2000
 		got, err := e.Evidence(t.Context(), c.genes, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		split, d := e.shares(), got.Defaults
 		if d == nil || d.Lead == nil || got.Better() != c.better || (got.Submitted == nil) != c.better || e.Games() > split.Verdict+split.Rows || e.Games() < 40 {
 			t.Fatalf("%s: %+v, %d games of %+v", c.name, d, e.Games(), split)

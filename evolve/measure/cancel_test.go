@@ -142,9 +142,7 @@ func TestEvaluator_cancelled(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			whole, err := do(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			for n := 0; ; n += 1 + max(0, n-100)/10 {
 				ctx := endingAt(t, n)
 				got, err := do(ctx)

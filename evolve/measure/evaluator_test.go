@@ -9,6 +9,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
 // Shipped is the shipped games. An external test sets it: what resolves games imports
@@ -67,9 +68,7 @@ func generation(t *testing.T, workers int, change func(*Settings)) []stats.Fitne
 		population[i][i] = g.Schema.Genes[i].Min
 	}
 	out, err := e.Evaluate(context.Background(), evolve.GenerationInfo{Number: 3, Champion: population[0]}, population)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	games := int64(0)
 	for _, f := range out {
 		games += f.Games
@@ -146,9 +145,7 @@ func TestEvaluator_Evidence_bounds(t *testing.T) {
 	s.Evidence.Deals = 4
 	e := New(g, s, 1, opponents(t, g, "Taxman"), opponents(t, g, "Lawyer"))
 	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for what, m := range map[string]stats.Figure{"field": got.Field, "held out": got.Holdout[0].Figure, "strangers": got.Strangers.Figure} {
 		if m.Low < 0 || m.High > 1 || m.Low >= m.Mean || m.High <= m.Mean {
 			t.Errorf("%s: %+v", what, m)
@@ -168,9 +165,7 @@ func TestEvaluator_Evidence(t *testing.T) {
 	}
 	e := measure(1)
 	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if got.Seed != 1 || got.Points != g.Info().Points || got.Blocks != 130 || got.Field.Games != 2*130 {
 		t.Errorf("seed %d, %d deals and %d games of %s", got.Seed, got.Blocks, got.Field.Games, got.Points)
 	}
@@ -205,9 +200,7 @@ func TestEvaluator_Evidence_heldOutStrangers(t *testing.T) {
 	e := New(g, tiny(), 2, opponents(t, g, "Taxman"), nil)
 	e.Holdout = append(opponents(t, g, "Lawyer"), e.strangerField()...)
 	got, err := e.Evidence(t.Context(), g.Schema.Default(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.HoldoutMean.Games != 2*130 || got.Strangers.Games != 2*130 {
 		t.Errorf("held out %+v, in the mean %+v, strangers %+v", got.Holdout, got.HoldoutMean, got.Strangers)
 	}
@@ -278,9 +271,7 @@ func TestEvaluator_Evidence_few(t *testing.T) {
 	s.Evidence.Deals = 2
 	e := New(g, s, 1, opponents(t, g), nil)
 	got, err := e.Evidence(context.Background(), g.Schema.Default(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if n := len(got.Against); n == 0 || n >= len(e.Field) {
 		t.Errorf("%d lines of %d opponents", n, len(e.Field))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/genome/champion"
+	"bloodline/internal/guard"
 )
 
 // The hardest strangers are measured on games that did not choose them, and are harder than strangers are in the
@@ -16,9 +17,7 @@ func TestEvaluator_hardest(t *testing.T) {
 	s.Evidence.Deals = hardestOf
 	e := New(g, s, 2, opponents(t, g, "Taxman"), nil)
 	got, err := e.Evidence(t.Context(), g.Schema.Default(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if _, _, err := e.Step(t.Context(), g.Schema.Default(), 1, 0); err != nil {
 		t.Fatal(err)
 	}

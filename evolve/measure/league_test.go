@@ -20,6 +20,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // ranks is a breeding by ranks with exploiters.
@@ -64,9 +65,7 @@ func evaluatorOf(t *testing.T, s Settings, workers int, kept *evolve.League) *Ev
 		kept.Exploiters = kept.ExploitersByNumber() // in their order, however they were found
 		return nil
 	}
-	if err := e.Restore(*kept, nil); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, e.Restore(*kept, nil))
 	return e
 }
 
@@ -74,9 +73,7 @@ func evaluatorOf(t *testing.T, s Settings, workers int, kept *evolve.League) *Ev
 func breed(t *testing.T, e *Evaluator, from *evolve.Generation) *evolve.Generation {
 	t.Helper()
 	r, err := evolve.Run(context.Background(), e.Schema, e.Evolve, e, e, nil, from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return r
 }
 
@@ -157,9 +154,7 @@ func TestSearch_errors(t *testing.T) {
 	}
 	encode := func(v any) []byte {
 		text, err := job.Encode(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return text
 	}
 	good := searchSettings{e.Settings, 1, v}
@@ -311,9 +306,7 @@ func TestEvaluator_exploit(t *testing.T) {
 	e.Exploiters.Generations, e.Exploiters.Deals = 6, 200
 	v := e.Game.Schema.Default()
 	x, err := e.runSearch(context.Background(), task{1, 1, v, v})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	// It begins at the champion, and has 4,000 games: a standard error of 0.008.
 	if x.Share < 0.55 {
 		t.Errorf("the champion loses %.3f of its games to the exploiter that began as its twin", x.Share)

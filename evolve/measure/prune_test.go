@@ -10,6 +10,7 @@ import (
 	"bloodline/evolve/measure"
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 	"bloodline/small"
 )
 
@@ -17,18 +18,14 @@ import (
 // weight is left out.
 func TestEvaluator_Prune(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	g := set[0]
 	s := measure.Settings{Seed: 1, Fitness: measure.FitnessSettings{Deals: 100}, Evidence: measure.EvidenceSettings{Deals: 1000}, Evolve: evolve.DefaultConfig()}
 	prune := func(v genome.Vector) (genome.Vector, *measure.Evaluator) {
 		t.Helper()
 		e := measure.New(g, s, 2, []measure.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
 		out, p, err := e.Prune(t.Context(), v, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		left := 0
 		for i := range out {
 			if out[i] != v[i] {
@@ -58,9 +55,7 @@ func TestEvaluator_Prune(t *testing.T) {
 // A run of few games moves no pair; one of many does.
 func TestEvaluator_few(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(small.WithPairs(sticks.Game), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	g := set[0]
 	for deals, moves := range map[int]bool{600: false, 700: true} {
 		s := measure.Settings{Seed: 1, Fitness: measure.FitnessSettings{Deals: deals}, Evidence: measure.EvidenceSettings{Deals: 100}, Evolve: evolve.DefaultConfig()}
@@ -70,17 +65,13 @@ func TestEvaluator_few(t *testing.T) {
 		start := genome.Vector{1, 0, 0.5, -0.1}
 		e.StartAt(start)
 		r, err := evolve.Run(t.Context(), e.Schema, s.Evolve, e, e, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		last := r.Individuals[len(r.Individuals)-1].Genes
 		if got := math.Abs(last[2]-0.5) + math.Abs(last[3]+0.1); (got > 1e-6) != moves {
 			t.Errorf("%d deals: pairs moved by %v", deals, got)
 		}
 		v, _, err := e.Step(t.Context(), last, 1, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if !moves && v[0] == last[0] && (v[2] != 0.5 || v[3] != -0.1) {
 			t.Errorf("handed in with %v", v)
 		}

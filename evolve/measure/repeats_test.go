@@ -16,6 +16,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // programmed is an opponent that counts as a program.
@@ -101,9 +102,7 @@ func TestEvaluator_CountDeals_noLuck(t *testing.T) {
 			all = append(all, &g)
 			return nil
 		}), e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return last
 	}
 	e := begin(0)

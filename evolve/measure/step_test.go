@@ -10,6 +10,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // hill is a game of one gene x: a seat wins with a chance that is highest at peak, whatever the other
@@ -64,9 +65,7 @@ func TestEvaluator_Step(t *testing.T) {
 			s.Evidence.Deals = c.deals
 			e := New(g, s, 2, []Opponent{{Name: "a", Player: climber(0)}, {Name: "b", Player: climber(1)}}, nil)
 			v, step, err := e.Step(context.Background(), genome.Vector{c.champion}, 1, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if want := min(1, 0.3+c.want*(c.champion-0.3)); step == nil || step.At != c.want || math.Abs(v[0]-want) > 1e-9 {
 				t.Errorf("have %v, %+v, want %v at %v", v, step, want, c.want)
 			}

@@ -10,6 +10,7 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // ground is a contest of which a formula gives each seat its points, by seed and genes.
@@ -62,9 +63,7 @@ func TestEvidence_scoredDefaults(t *testing.T) {
 		}
 		e := g.evaluator(1, 3000, false)
 		got, err := e.Evidence(t.Context(), genome.Vector{1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if l := got.Defaults.Lead; math.Abs(l.Mean-worth) > 1e-9 || math.Abs(got.Defaults.Field.Mean-25) > 1 || got.Better() != (worth > 0) {
 			t.Errorf("a lead of %v: %+v, beside %+v", worth, l, got.Defaults.Field)
 		}
@@ -86,9 +85,7 @@ func TestEvidence_fewMaps(t *testing.T) {
 	for seed := range uint64(60) {
 		e := g.evaluator(seed, 1500, true, 0.3, 0.4)
 		got, err := e.Evidence(t.Context(), genome.Vector{1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if got.AllDeals || !got.MapsBredOn {
 			t.Fatalf("%+v", got)
 		}
@@ -127,9 +124,7 @@ func TestEvidence_seemsAlike(t *testing.T) {
 		e := g.evaluator(1, 3000, false)
 		e.DealsFound = 1
 		got, err := e.Evidence(t.Context(), genome.Vector{1}, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if exact := got.Field.Low == 1 && got.Field.High == 1; exact != (luck == 0) || (got.Maps == 1) != exact || got.Field.High-got.Field.Low > 0.1 || !got.Better() {
 			t.Errorf("luck of %v: %+v", luck, got.Field)
 		}

@@ -8,6 +8,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/measure"
+	"bloodline/internal/guard"
 )
 
 // A search ends when the games after it take the rest of its time at its rate, but never before its first generation, which
@@ -41,23 +42,17 @@ func TestMeasureChampion_time(t *testing.T) {
 		c, e := f.run(1, 0, number("good", 0, 2, 0))
 		planned := e.FigureGames()
 		found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		before := e.Games()
 		found.Ended, found.figures = endTime, games
 		file, err := MeasureChampion(t.Context(), c, e, found)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		took := e.Games() - before
 		if limit := min(games, planned); took > limit || took < limit/5 {
 			t.Errorf("%d games of %d planned: %d were played", games, planned, took)
 		}
 		v, err := file.Vector(e.Game.Schema)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		_, again := f.run(1, 0, number("good", 0, 2, 0))
 		again.Repeats = file.Evidence
 		if got, err := again.Evidence(t.Context(), v, 1); err != nil || !file.Evidence.Repeats(got, stats.Figure.Repeats) {

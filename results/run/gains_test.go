@@ -17,6 +17,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // formula is a contest of programs in which a bot wins a game against a rival with a probability that is known: logit less
@@ -123,9 +124,7 @@ func TestGains(t *testing.T) {
 	for seed := range uint64(10) {
 		_, e := f.run(seed, 4000, number("good", 0, 2, 0), number("bad", 0, 2, 0), number("twin", 0, 2, 0), number("other", 0, 2, 0), number("idle", 0, 2, 0))
 		v, gains, err := e.Gains(t.Context(), whole)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if v[0] != 1.5 || v[1] != 0 || max(v[2], v[3]) != 1.2 {
 			t.Errorf("seed %d: handed in %v", seed, v)
 		}
@@ -200,9 +199,7 @@ func TestGains_order(t *testing.T) {
 	}
 	_, e := f.run(1, 2000, genes...)
 	_, gains, err := e.Gains(t.Context(), whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	share := func(k int) float64 { return whole[k] / (genes[k].Max - genes[k].Min) }
 	least, most, played := 1.0, 0.0, 0
 	for k, g := range gains {
@@ -241,9 +238,7 @@ func TestGains_most(t *testing.T) {
 		for seed := range uint64(20) {
 			_, e := f.run(seed, games, slices.Clone(genes)...)
 			_, gains, err := e.Gains(t.Context(), genome.Vector{1, 1, 1, 1, 1, 1, 1, 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			none := slices.ContainsFunc(gains[2:], func(g champion.Gain) bool { return g.Gain != nil })
 			if runs++; none && (gains[0].Gain == nil || gains[0].Gain.Low <= 0) {
 				missing++
@@ -263,9 +258,7 @@ func TestGains_relation(t *testing.T) {
 		_, e := f.run(1, 4000, number("low", 0, 1, 0.1), number("high", 0, 1, 0.5))
 		e.Game.Schema.Relations = ordered{}
 		v, gains, err := e.Gains(t.Context(), whole)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		var names [][]string
 		for _, g := range gains {
 			names = append(names, g.Genes)
@@ -315,13 +308,9 @@ func TestGains_words(t *testing.T) {
 func bred(t *testing.T, c *configs.Config, e *measure.Evaluator) (Finished, *champion.File) {
 	t.Helper()
 	found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	file, err := MeasureChampion(t.Context(), c, e, found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return found, file
 }
 
@@ -351,9 +340,7 @@ func TestChampion_gains(t *testing.T) {
 			}
 		}
 		handed, err := file.Vector(e.Schema)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if f.share(handed) < f.share(v)-0.03 || e.Games() > 3000 {
 			t.Errorf("seed %d: handed in %.3f of a champion of %.3f, with %d games", seed, f.share(handed), f.share(v), e.Games())
 		}
@@ -385,9 +372,7 @@ func TestChampion_unproven(t *testing.T) {
 			}
 			_, file := bred(t, settings, e)
 			v, err := file.Vector(e.Schema)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			d, u := file.Evidence.Defaults, file.Evidence.Unproven
 			switch standard := slices.Equal(v, e.Schema.Default()); {
 			case !standard && (d == nil || d.Lead.Low <= 0) || (u != nil) != (file.Unproven != nil) || u != nil && (!standard || u.Lead.Low > 0 || file.Unproven.Evidence.Field != u.Field):
@@ -405,8 +390,6 @@ func TestChampion_unproven(t *testing.T) {
 func gainGames(t *testing.T, e *measure.Evaluator) int64 {
 	t.Helper()
 	s, err := e.Split()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return s.Gains
 }

@@ -5,6 +5,7 @@ import (
 
 	"bloodline/evolve/measure"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
 // How often a champion whose lead over the defaults is known is shown to be better, by the games of a run: against five
@@ -49,9 +50,7 @@ func TestVerdict_power(t *testing.T) {
 				e.Field = append(e.Field, measure.Opponent{Name: string(rune('a' + i)), Player: bot{strength: s}})
 			}
 			got, err := e.Evidence(t.Context(), genome.Vector{low, 1}, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if games += 2 * got.Defaults.Lead.Games; got.Defaults.Lead.Low > 0 {
 				better++
 			}

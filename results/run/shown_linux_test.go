@@ -12,6 +12,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -25,17 +26,13 @@ func began(t *testing.T, referee string, population int) (r *run.Run, dir string
 	t.Helper()
 	dir = t.TempDir()
 	for name, script := range map[string]string{"r.sh": referee, "bot.sh": "", "calls": ""} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o600))
 	}
 	text := fmt.Sprintf("game: command\ncommand:\n  referee: sh r.sh {seed} {p1} {p2}\n  bot: sh bot.sh {level}\n  genes:\n    level: {distribution: int, low: 0, high: 9, default: 0}\n"+
 		"field: [defaults]\nevolve: {population: %d, generations: 1}\nfitness: {deals: 3}\nevidence: {deals: 2}\n", population)
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(dir, "lineage.db")}
 	c, err := configs.Parse(filepath.Join(dir, "duel.yaml"), []byte(text), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	c.Folder = dir
 	if r, err = run.Start(f, "duel", "duel", c); err != nil {
 		t.Fatal(err)
