@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"bloodline/engine/stats"
@@ -60,6 +61,30 @@ func TestBelieveFew(t *testing.T) {
 				t.Errorf("%d, moved by %v: %+v, want %+v", i, shift, got, want)
 			}
 		}
+	}
+}
+
+// Few games of wins have the beta distribution of three won and three lost games more (its mean and variance).
+func TestPosteriorOfFew(t *testing.T) {
+	won, lost := 3+10*0.7, 3+10*0.3
+	want := Belief{won / (won + lost), math.Sqrt(won * lost / ((won + lost) * (won + lost) * (won + lost + 1)))}
+	if got := PosteriorOfFew(stats.Fitness{}, true)(stats.Fitness{Mean: 0.7, Games: 10}); math.Abs(got.Mean-want.Mean) > 1e-12 || math.Abs(got.SE-want.SE) > 1e-12 {
+		t.Errorf("have %+v, want %+v", got, want)
+	}
+}
+
+// Of the exploiters of a round the best is the strongest that joined it, or was bred against it.
+func TestLeague(t *testing.T) {
+	l := League{
+		Rounds:     []LeagueRound{{Number: 1}, {Number: 2, Won: []float64{0.7}}, {Number: 3, Won: []float64{0.4, 0.6}}},
+		Exploiters: []Exploiter{{Number: 3, Round: 3, Share: 0.5, Games: 30}, {Number: 1, Round: 1, Share: 0.3, Games: 10}, {Number: 2, Round: 2, Share: 0.8, Games: 20}},
+	}
+	var got []float64
+	for _, x := range l.ExploitersByNumber() {
+		got = append(got, x.RoundBest)
+	}
+	if !slices.Equal(got, []float64{0.3, 0.8, 0.6}) || l.Games() != 60 {
+		t.Errorf("best of the rounds %v, %d games", got, l.Games())
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/MaxHalford/eaopt"
+
 	"bloodline/engine/roll"
 	"bloodline/internal/guard"
 )
@@ -54,6 +56,53 @@ func TestBreeder_nextByRanks(t *testing.T) {
 	}
 	if ratio := c.SD[2] / begin.SD[2]; ratio < 0.5 || ratio > 2 {
 		t.Errorf("a gene that does not matter: standard deviation %.3f from %.3f", c.SD[2], begin.SD[2])
+	}
+}
+
+// One move by the ranks of four points on a line, counted by hand: log weights of two, 0.3 of the worse half, and CMA-ES's
+// rate for one gene. A word moves a fifth of the way to its share of the better half.
+func TestDistribution_moveByRanks(t *testing.T) {
+	d := &Distribution{Mean: []float64{0.5, 0.5}, SD: []float64{0.2, 0.2}, Words: [][]float64{nil, {0.5, 0.5}}}
+	first := math.Log(2.5) / (math.Log(2.5) + math.Log(1.25))
+	points := [][]float64{{0.9, 0.75}, {0.7, 0.75}, {0.4, 0.25}, {0.2, 0.25}}
+	d.moveByRanks(points)
+	moved := first*0.4 + (1-first)*0.2 + 0.3*((1-first)*0.1+first*0.3)
+	if want := 0.5 + moved/1.3; !near(d.Mean[0], want) {
+		t.Errorf("the mean is at %v, want %v", d.Mean[0], want)
+	}
+	m, n := 1.3*1.3/(first*first+(1-first)*(1-first))/(1+0.3*0.3), 2.0
+	rate := max(0, min(0.25, 4*(n+2)/3*(m-2+1/m)/((n+2)*(n+2)+m)))
+	squares := first*0.16 + (1-first)*0.04 - 0.3*((1-first)*0.01+first*0.09)
+	if want := math.Sqrt(max(0.02, 0.04+rate*(squares-0.7*0.04))); !near(d.SD[0], want) {
+		t.Errorf("the standard deviation is %v, want %v", d.SD[0], want)
+	}
+	if p := d.Words[1]; !near(p[0], 0.4) || !near(p[1], 0.6) {
+		t.Errorf("words have probabilities %v", p)
+	}
+}
+
+// Correlated steps are the factor of the correlation times independent ones, each as wide as its gene's deviation.
+func TestReproduction_step(t *testing.T) {
+	r := &reproduction{factor: cholesky([][]float64{{1, 0.6}, {0.6, 1}}), sd: []float64{0.1, 0.2}}
+	again, x := rand.New(rand.NewPCG(1, 2)), []float64{0.5, 0.5}
+	r.step(x, rand.New(rand.NewPCG(1, 2)))
+	a, b := roll.Normal(again), roll.Normal(again)
+	if !near(x[0], 0.5+0.1*a) || !near(x[1], 0.5+0.2*(0.6*a+0.8*b)) {
+		t.Errorf("a step to %v by %v and %v", x, a, b)
+	}
+}
+
+// Mutation has three quarters of the children's variance; words lie a third apart, whichever they are.
+func TestReproduction_setMutationSD(t *testing.T) {
+	r := &reproduction{schema: line(2), sd: make([]float64, 2)}
+	r.schema.Genes[1].Words, r.schema.Genes[1].Min, r.schema.Genes[1].Max = 4, -0.5, 3.5
+	children := make([]eaopt.Genome, 4)
+	for i, x := range [][]float64{{0.4, 0.125}, {0.6, 0.125}, {0.4, 0.125}, {0.6, 0.875}} {
+		children[i] = &member{Individual{Genes: r.schema.AtPoint(x)}, r}
+	}
+	r.setMutationSD(children)
+	if want := []float64{math.Sqrt(0.75 * 0.01), math.Sqrt(0.75 / 4 / 9)}; !near(r.sd[0], want[0]) || !near(r.sd[1], want[1]) {
+		t.Errorf("have %v, want %v", r.sd, want)
 	}
 }
 

@@ -170,6 +170,16 @@ func Must(t testing.TB, err error) {
 	}
 }
 
+// Value returns a function that ends a test if the call that made the value failed, and returns the value:
+// guard.Value(os.ReadFile(path))(t).
+func Value[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		Must(t, err)
+		return v
+	}
+}
+
 // Within tries what a limit of time ends, with longer and longer limits until try returns no error. A program that
 // hangs reaches any limit, but what it does before takes longer than a short one on a busy machine.
 func Within(t testing.TB, try func(limit time.Duration) error) {
