@@ -188,37 +188,6 @@ func TestRun_resumeAnyWay(t *testing.T) {
 	}
 }
 
-// A gradient that an evaluator gives without being asked leaves no trace.
-func TestRun_unasked(t *testing.T) {
-	cfg := climbing()
-	samplesByRanks.set(&cfg)
-	want, whole, l := climb(t, cfg, nil)
-	if len(l.given) == 0 {
-		t.Fatal("no gradient was given")
-	}
-	mute := &mute{l}
-	k := &keep{}
-	got, err := evolve.Run(context.Background(), l.schema, cfg, mute, mute, k, nil)
-	guard.Must(t, err)
-	if !reflect.DeepEqual(whole, k.all) || !reflect.DeepEqual(want, got) {
-		t.Errorf("with gradients and without:\n%s", cmp.Diff(whole, k.all))
-	}
-	if d := got.Distribution; d.Gradient != nil || d.M != nil || d.V != nil {
-		t.Errorf("it followed: %+v", d)
-	}
-}
-
-// mute is a slope that keeps its gradient to itself.
-type mute struct{ *slope }
-
-func (m *mute) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
-	fs, err := m.slope.Evaluate(ctx, round, population)
-	for i := range fs {
-		fs[i].Gradient = nil
-	}
-	return fs, err
-}
-
 // A missing gradient stops the run in its generation. Only individuals that were just
 // drawn need a gradient, and only where breeding follows it.
 func TestRun_brokenGradient(t *testing.T) {

@@ -64,19 +64,7 @@ func TestBreeder_move(t *testing.T) {
 	}
 }
 
-// Decay leads the mean home after its step, as it does without a gradient.
-func TestBreeder_decay(t *testing.T) {
-	cfg := climbing(0.1)
-	cfg.Decay = 0.5
-	b := breeder{line(1), cfg}
-	g := b.begin(t)
-	g.Distribution.Gradient = []float64{3}
-	if d := b.moved(g); math.Abs(d.Mean[0]-0.255) > 1e-9 {
-		t.Errorf("mean %v, want half of 0.01 above 0.25", d.Mean[0])
-	}
-}
-
-// The proximal term leads the mean to the tail average after its step, once there is one.
+// After its step decay leads the mean home, and the proximal term to the tail average, once there is one.
 func TestBreeder_proximal(t *testing.T) {
 	cfg := climbing(0.1)
 	cfg.Proximal = 0.5
@@ -88,6 +76,14 @@ func TestBreeder_proximal(t *testing.T) {
 		if d := b.moved(g); math.Abs(d.Mean[0]-want) > 1e-9 {
 			t.Errorf("with a tail of %v the mean is %v, want %v: in the tail halfway from 0.26 to 0.4", tail, d.Mean[0], want)
 		}
+	}
+	cfg = climbing(0.1)
+	cfg.Decay = 0.5
+	b := breeder{line(1), cfg}
+	g := b.begin(t)
+	g.Distribution.Gradient = []float64{3}
+	if d := b.moved(g); math.Abs(d.Mean[0]-0.255) > 1e-9 {
+		t.Errorf("mean %v, want half of 0.01 above 0.25", d.Mean[0])
 	}
 }
 
