@@ -102,46 +102,33 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 	if a.info.Seats > 2 {
 		s.Ahead = make([]stats.Tally, field)
 	}
+	games := int64(a.games)
 	for k := range results {
-		r := &results[k]
-		score := r.Score[0]
-		s.All.Add(score)
-		lineup := a.lineup(&deals[k])
-		if s.Ahead != nil {
-			a.sumTable(&s, lineup[1:], r, candidates)
-			continue
-		}
-		for i, opponent := range lineup[1:] {
-			by := &s.By[int(opponent)-candidates]
-			by.Add(score)
-			by.Errors += int64(r.Failed[1+i])
-			by.Draws += int64(r.Drawn[1+i])
+		r, opponents := &results[k], a.lineup(&deals[k])[1:]
+		s.All.Add(r.Score[0])
+		for i, opponent := range opponents {
+			if slices.Contains(opponents[:i], opponent) {
+				continue // one with several seats is met once
+			}
+			var places, ahead, failed, drawn int64
+			for k, other := range opponents[i:] {
+				if other == opponent {
+					at := 1 + i + k
+					places, ahead = places+1, ahead+int64(r.Ahead[at])
+					failed, drawn = failed+int64(r.Failed[at]), drawn+int64(r.Drawn[at])
+				}
+			}
+			o := int(opponent) - candidates
+			by := &s.By[o]
+			by.Add(r.Score[0])
+			by.Errors += min(failed, games)
+			by.Draws += min(drawn, games)
+			if s.Ahead != nil {
+				s.Ahead[o].Add(aheadUnit*games + aheadUnit*ahead/places)
+			}
 		}
 	}
 	return s
-}
-
-// sumTable adds the result of a block of three seats and more to each of its opponents, once to an opponent with several seats.
-func (a *Arena) sumTable(s *Sum, opponents []int32, r *BlockResult, candidates int) {
-	games := int64(a.games)
-	for i, opponent := range opponents {
-		if slices.Contains(opponents[:i], opponent) {
-			continue
-		}
-		var places, ahead, failed, drawn int64
-		for k, other := range opponents[i:] {
-			if other == opponent {
-				at := 1 + i + k
-				places, ahead = places+1, ahead+int64(r.Ahead[at])
-				failed, drawn = failed+int64(r.Failed[at]), drawn+int64(r.Drawn[at])
-			}
-		}
-		by := &s.By[int(opponent)-candidates]
-		by.Add(r.Score[0])
-		by.Errors += min(failed, games)
-		by.Draws += min(drawn, games)
-		s.Ahead[int(opponent)-candidates].Add(aheadUnit*games + aheadUnit*ahead/places)
-	}
 }
 
 func (a *Arena) total(s Sum, level float64) stats.Figure {
