@@ -141,22 +141,25 @@ func scratch(t *testing.T) {
 	})
 }
 
-// A program's scores, times and faults, for both ways to run it.
+// A program's scores, times and faults, for both ways to run it. With symmetric seats a deal is played once.
 func TestPlay(t *testing.T) {
-	for _, once := range []bool{false, true} {
-		t.Run(fmt.Sprintf("once=%v", once), func(t *testing.T) {
+	for _, c := range []struct {
+		game         higher
+		games, plays int // of a deal, and of all
+	}{{higher{}, 2, 6}, {higher{once: true}, 2, 6}, {higher{symmetric: true}, 1, 3}} {
+		t.Run(fmt.Sprintf("%+v", c.game), func(t *testing.T) {
 			scratch(t)
-			seats := []referee.Seat{{Name: "five", Player: 5}, sh("seven", "echo 7; cat >/dev/null")}
-			r, err := referee.Play(context.Background(), higher{once: once}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{})
+			seats, games := []referee.Seat{{Name: "five", Player: 5}, sh("seven", "echo 7; cat >/dev/null")}, 0
+			r, err := referee.Play(context.Background(), c.game, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Count: func(n int) { games += n }})
 			guard.Must(t, err)
 			for _, b := range r.Results {
-				if b.Score != [engine.MaxSeats]int64{0, 2} || b.Square != 0 {
-					t.Errorf("seven must win both games of a block, have %+v", b)
+				if b.Score != [engine.MaxSeats]int64{0, int64(c.games)} || b.Square != 0 {
+					t.Errorf("seven must win all games of a block, have %+v", b)
 				}
 			}
-			want := []referee.PlayerStats{{Plays: 6}, {Plays: 6, Moves: 6}}
-			if diff := cmp.Diff(want, r.Stats, cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
-				t.Errorf("records (-want +got):\n%s", diff)
+			want := []referee.PlayerStats{{Plays: c.plays}, {Plays: c.plays, Moves: c.plays}}
+			if diff := cmp.Diff(want, r.Stats, cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")); diff != "" || games != c.plays {
+				t.Errorf("%d games counted, records (-want +got):\n%s", games, diff)
 			}
 			rec := r.Stats[1]
 			if len(rec.Times) == 0 || rec.Slowest < rec.Total/time.Duration(rec.Moves) || rec.Total < rec.Slowest || rec.CPU <= 0 || rec.CPU > time.Minute {
@@ -167,28 +170,29 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// With symmetric seats a deal is played once, so a player that wins everything has one point
-// a deal, as a program and in process.
-func TestPlay_Symmetric(t *testing.T) {
+// A table without a schedule names plays by their seed, and logs how its programs behaved, by name.
+func TestTable(t *testing.T) {
 	scratch(t)
-	games := 0
-	kept := &book{plays: map[string][]byte{}}
-	seats := []referee.Seat{sh("seven", "echo 7; cat >/dev/null"), {Name: "five", Player: 5}}
-	for range 2 { // the second time all blocks are kept ones
-		r, err := referee.Play(context.Background(), higher{symmetric: true}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Book: kept, Count: func(n int) { games += n }})
-		guard.Must(t, err)
-		for _, b := range r.Results {
-			if b.Score != [engine.MaxSeats]int64{1, 0} || b.Square != 1 {
-				t.Errorf("want one win a deal, have %+v", b)
-			}
-		}
-		if r.Stats[0].Plays != 3 {
-			t.Errorf("want 3 plays, have %d", r.Stats[0].Plays)
+	log := new(referee.Log)
+	table := referee.NewTable(higher{}, referee.Options{Log: log})
+	seats := []engine.Player{sh("b", "echo 7; cat >/dev/null"), sh("a", "echo x; cat >/dev/null")}
+	for range 2 {
+		if o, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 30, Block: 4}, seats); err != nil || o.Score != [engine.MaxSeats]int64{1, 0} {
+			t.Errorf("have %v, %v", o.Score, err)
 		}
 	}
-	if games != 6 {
-		t.Errorf("want 3 games counted each time, have %d of both", games)
+	have := ""
+	log.Each(func(name string, r *referee.PlayerStats) {
+		have += fmt.Sprint(name, r.Plays, r.Moves, r.Faults, " ")
+		for _, f := range r.Samples {
+			have += f.Play + " "
+		}
+	})
+	if want := "a2 2 map[bad_output:2] b_a_1e_4_0 b_a_1e_4_0 b2 2 map[] "; have != want {
+		t.Errorf("have %s, want %s", have, want)
 	}
+	guard.Must(t, table.Close())
+	noChildren(t)
 }
 
 func TestPlay_Faults(t *testing.T) {

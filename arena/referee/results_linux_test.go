@@ -67,17 +67,19 @@ func TestPlay_Book(t *testing.T) {
 	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
 	guard.Must(t, err)
 	kept := &book{plays: map[string][]byte{}}
-	o := referee.Options{Book: kept}
+	games := 0
+	o := referee.Options{Book: kept, Count: func(n int) { games += n }}
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := referee.Play(ctx, &limited{left: 5, cancel: cancel}, seats, schedule, o); !errors.Is(err, context.Canceled) || len(kept.plays) != 5 {
 		t.Fatalf("want an interrupt after five games, have %v after %d", err, len(kept.plays))
 	}
 	rest := &limited{left: 3, cancel: func() { t.Error("it plays more than was missing") }}
 	for range 2 { // and once more from the whole
+		games = 0
 		have, err := referee.Play(t.Context(), rest, seats, schedule, o)
 		guard.Must(t, err)
-		if diff := cmp.Diff(want, have, ignore); diff != "" {
-			t.Errorf("at once and gone on (-once +gone on):\n%s", diff)
+		if diff := cmp.Diff(want, have, ignore); diff != "" || games != 8 {
+			t.Errorf("%d games counted; at once and gone on (-once +gone on):\n%s", games, diff)
 		}
 	}
 
