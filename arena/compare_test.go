@@ -19,8 +19,7 @@ var fair = stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 
 func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uint64, progress func(*arena.Sequential)) *arena.Sequential {
 	t.Helper()
-	got, err := a.Test(context.Background(), fair, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, progress)
-	guard.Must(t, err)
+	got := guard.Value(a.Test(context.Background(), fair, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, progress))(t)
 	return got
 }
 
@@ -59,8 +58,7 @@ func TestArena_Test(t *testing.T) {
 	for seed := range uint64(6) {
 		const blocks = 1500 // three chunks at most
 		x, y := ps[seed%5], ps[(seed+1)%5]
-		walk, err := fair.Start(pentanomial)
-		guard.Must(t, err)
+		walk := guard.Value(fair.Start(pentanomial))(t)
 		want := &arena.Sequential{}
 		for _, r := range serial(table.Game{}, []engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}) {
 			if walk.Decision() != stats.Continue {
@@ -141,8 +139,7 @@ func TestSequential_Saved(t *testing.T) {
 func TestMeasurement_Comparison(t *testing.T) {
 	e := arena.Measurement{Arena: arena.New(draws, 2), Field: drawers(3), Blocks: 60, Seed: 5, Stage: arena.StageGains}
 	two := []engine.Player{drawer{luck: 8, strength: 0.3}, drawer{luck: 9}}
-	want, err := e.MeasureBlocks(t.Context(), two)
-	guard.Must(t, err)
+	want := guard.Value(e.MeasureBlocks(t.Context(), two))(t)
 	together, alone := e.Comparison(two), e.Comparison(two[:1])
 	alone.AddEven()
 	for begin := 0; begin < 60; begin += 20 {
@@ -153,15 +150,15 @@ func TestMeasurement_Comparison(t *testing.T) {
 		guard.Must(t, together.Play(t.Context(), at))
 		guard.Must(t, alone.Play(t.Context(), at))
 	}
-	got, err := together.Against(t.Context())
-	guard.Must(t, err)
+	got := guard.Value(together.Against(t.Context()))(t)
 	for i := range want {
 		if !slices.Equal(got[i].Blocks, want[i].Blocks) || got[i].Total != want[i].Total || !slices.Equal(got[i].ByOpponent, want[i].ByOpponent) {
 			t.Errorf("player %d: %+v, want %+v", i, got[i].Total, want[i].Total)
 		}
 	}
-	if got, err = alone.Against(t.Context()); err != nil || len(got) != 2 || got[0].Total != want[0].Total {
-		t.Fatalf("%+v, %v", got, err)
+	got = guard.Value(alone.Against(t.Context()))(t)
+	if len(got) != 2 || got[0].Total != want[0].Total {
+		t.Fatalf("%+v", got)
 	}
 	if f := got[1].Total; f.Mean != 0.5 || f.Games != 120 || got[1].ByOpponent[2].Mean != 0.5 || want[0].MostResults() != 3 || got[1].MostResults() != 1 {
 		t.Errorf("the even player: %+v; %d results", f, want[0].MostResults())

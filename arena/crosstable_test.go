@@ -171,8 +171,7 @@ func TestEstimates_tiny(t *testing.T) {
 		for players := 1; players <= len(c.players); players++ {
 			for rounds := range 3 {
 				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}
-				r, err := a.Play(context.Background(), c.players, rr)
-				guard.Must(t, err)
+				r := guard.Value(a.Play(context.Background(), c.players, rr))(t)
 				for _, x := range a.Crosstable(players, rr, r).Order {
 					check("fold", x.Figure, info)
 				}
@@ -180,8 +179,7 @@ func TestEstimates_tiny(t *testing.T) {
 		}
 		for blocks := range 4 {
 			e := arena.Measurement{Arena: a, Field: c.players[1:], Blocks: blocks}
-			got, err := e.Measure(context.Background(), c.players[:1])
-			guard.Must(t, err)
+			got := guard.Value(e.Measure(context.Background(), c.players[:1]))(t)
 			check("total", got[0].Total, info)
 			if math.IsInf(got[0].Total.SE, 0) || got[0].Total.SE < 0 {
 				t.Errorf("%s, %d blocks: standard error %v", info.Name, blocks, got[0].Total.SE)

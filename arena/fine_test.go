@@ -43,8 +43,7 @@ func TestArena_fine(t *testing.T) {
 		}
 	}
 	e := arena.Measurement{Arena: arena.New(l, 1), Field: numbers(4)[2:], Blocks: 60, Seed: 7}
-	got, err := e.MeasureBlocks(t.Context(), numbers(2), 1)
-	guard.Must(t, err)
+	got := guard.Value(e.MeasureBlocks(t.Context(), numbers(2), 1))(t)
 	for k, x := range got {
 		is("total", x.Total.Mean, l.mean(k))
 		is("by opponent", (x.ByOpponent[0].Mean+x.ByOpponent[1].Mean)/2, l.mean(k))
@@ -56,19 +55,16 @@ func TestArena_fine(t *testing.T) {
 	is("between", e.Between(got[1:], got[:1]).Mean, l.mean(1)-l.mean(0))
 	is("lead", e.Arena.LeadOver(got[1], got[0], 0.95).Mean, l.mean(1)-l.mean(0))
 	*l = lots{}
-	fitness, err := e.Fitness(t.Context(), numbers(1), 2)
-	guard.Must(t, err)
+	fitness := guard.Value(e.Fitness(t.Context(), numbers(1), 2))(t)
 	is("fitness", fitness[0].Mean, l.mean(0))
 	*l = lots{}
-	won, err := e.Challenge(t.Context(), verdict, 1, 0, 3)
-	guard.Must(t, err)
+	won := guard.Value(e.Challenge(t.Context(), verdict, 1, 0, 3))(t)
 	if !won.Accepted || math.Abs(won.Share-l.mean(1)) > 0.1 { // of the rounds before the decision
 		t.Errorf("%+v, want a share of about %v", won, l.mean(1))
 	}
 	*l = lots{}
 	s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 9, Seed: 1}
-	results, err := e.Arena.Play(t.Context(), numbers(3), s)
-	guard.Must(t, err)
+	results := guard.Value(e.Arena.Play(t.Context(), numbers(3), s))(t)
 	table := e.Arena.Crosstable(3, s, results)
 	for place, x := range table.Order {
 		row := table.Matrix()[place]

@@ -70,8 +70,7 @@ func TestMeasurement_maps(t *testing.T) {
 	a := New(g, 2)
 	field := []engine.Player{0.3, 1.4, 2.2}
 	m := Measurement{Arena: a, Field: field, Blocks: 5000, Seed: 3, Stage: StageEvidence}
-	got, err := m.MeasureBlocks(t.Context(), []engine.Player{0.7, 1.9})
-	guard.Must(t, err)
+	got := guard.Value(m.MeasureBlocks(t.Context(), []engine.Player{0.7, 1.9}))(t)
 	for c, me := range []float64{0.7, 1.9} {
 		var all stats.Tally
 		for _, place := range MapsOf(g.info, true).Numbers {

@@ -17,8 +17,7 @@ import (
 
 func measure(t *testing.T, e arena.Measurement, candidates []engine.Player, at ...uint64) []arena.Against {
 	t.Helper()
-	got, err := e.Measure(context.Background(), candidates, at...)
-	guard.Must(t, err)
+	got := guard.Value(e.Measure(context.Background(), candidates, at...))(t)
 	return got
 }
 
@@ -99,8 +98,7 @@ var verdict = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Ma
 
 func challenge(t *testing.T, e arena.Measurement, a, b engine.Player, at ...uint64) stats.Verdict {
 	t.Helper()
-	got, err := e.Challenge(context.Background(), verdict, a, b, at...)
-	guard.Must(t, err)
+	got := guard.Value(e.Challenge(context.Background(), verdict, a, b, at...))(t)
 	return got
 }
 
@@ -159,8 +157,7 @@ func TestMeasurement_Challenge_invalid(t *testing.T) {
 
 func fitness(t *testing.T, e arena.Measurement, candidates []engine.Player, at ...uint64) []stats.Fitness {
 	t.Helper()
-	got, err := e.Fitness(context.Background(), candidates, at...)
-	guard.Must(t, err)
+	got := guard.Value(e.Fitness(context.Background(), candidates, at...))(t)
 	return got
 }
 
@@ -222,8 +219,7 @@ func TestArena_PlayPart_pieces(t *testing.T) {
 		t.Helper()
 		p := arena.Part{Candidates: 3, Field: 2, Seeds: []uint64{9}, Blocks: deals, Deals: deals, From: from, To: to, Scores: true}
 		first, last := p.CandidateRange()
-		got, err := a.PlayPart(t.Context(), p, candidates[first:last], field)
-		guard.Must(t, err)
+		got := guard.Value(a.PlayPart(t.Context(), p, candidates[first:last], field))(t)
 		return got
 	}
 	want := make([]arena.Sum, 3)

@@ -38,8 +38,7 @@ func TestArena_Test_points(t *testing.T) {
 	for seed := range uint64(5) {
 		const blocks = 200
 		a := arena.New(stakes, 2)
-		got, err := a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, nil)
-		guard.Must(t, err)
+		got := guard.Value(a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, nil))(t)
 		games := ones(t, x, y, arena.Pair{Blocks: blocks, Seed: seed})
 		var sums []float64
 		counts := make([]int64, 17)
@@ -93,14 +92,13 @@ func TestArena_Support(t *testing.T) {
 // Of many results, each counts at the nearest thousandth.
 func TestArena_Test_fine(t *testing.T) {
 	a := arena.New(alike(engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}, 12_345, -12_345), 1)
-	got, err := a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil)
-	guard.Must(t, err)
+	got := guard.Value(a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil))(t)
 	// The first seat gains with either player: a block is even.
 	if got.Counts[500] != 1 || got.Blocks != (stats.Tally{N: 1}) {
 		t.Errorf("want one even block, have %v", got.Blocks)
 	}
 	a = arena.New(alike(engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}, 20_000, 20_000), 1)
-	if got, err = a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil); err != nil || got.Counts[500] != 1 {
+	if got, err := a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil); err != nil || got.Counts[500] != 1 {
 		t.Errorf("want one even block, have %v (%v)", got, err)
 	}
 }
@@ -123,11 +121,9 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 		}
 		a := arena.New(stakes, 2)
 		rr := arena.RoundRobin{Players: len(ps), Seats: 2, Rounds: 400, Seed: 3}
-		r, err := a.Play(context.Background(), ps, rr)
-		guard.Must(t, err)
+		r := guard.Value(a.Play(context.Background(), ps, rr))(t)
 		st := a.Crosstable(len(ps), rr, r)
-		ratings, err := st.Ratings()
-		guard.Must(t, err)
+		ratings := guard.Value(st.Ratings())(t)
 		elo := func(place int) float64 { return ratings.Elo[st.Order[place].Player] }
 		sum, total := 0.0, 0.0
 		for i, p := range st.Order {

@@ -27,10 +27,8 @@ func TestCrosstable_Ratings_draws(t *testing.T) {
 	const deals = 338
 	a := arena.New(drawish, 1)
 	s := arena.RoundRobin{Players: 2, Seats: 2, Rounds: deals, Seed: 1}
-	results, err := a.Play(t.Context(), numbers(2), s)
-	guard.Must(t, err)
-	r, err := a.Crosstable(2, s, results).Ratings()
-	guard.Must(t, err)
+	results := guard.Value(a.Play(t.Context(), numbers(2), s))(t)
+	r := guard.Value(a.Crosstable(2, s, results).Ratings())(t)
 	sum, squares := 0.0, 0.0
 	for i, x := range results {
 		b := s.Block(i)
@@ -65,10 +63,8 @@ func TestCrosstable_Ratings_scores(t *testing.T) {
 		var sum, squares, half float64
 		for seed := range uint64(times) {
 			s := arena.RoundRobin{Players: players, Seats: 2, Rounds: rounds, Seed: seed}
-			results, err := a.Play(t.Context(), numbers(players), s)
-			guard.Must(t, err)
-			r, err := a.Crosstable(players, s, results).Ratings()
-			guard.Must(t, err)
+			results := guard.Value(a.Play(t.Context(), numbers(players), s))(t)
+			r := guard.Value(a.Crosstable(players, s, results).Ratings())(t)
 			sum, squares = sum+r.Elo[0], squares+r.Elo[0]*r.Elo[0]
 			half += (r.Interval[0].High - r.Interval[0].Low) / 2 / times
 		}

@@ -52,8 +52,7 @@ func TestArena_role(t *testing.T) {
 		var sat [][]int
 		g := roles{engine.Info{Name: "roles", Seats: c.seats, Role: c.role, Symmetric: c.seats == 1, ScoreUnit: 1, Max: 100}, new(sync.Mutex), &sat}
 		m := arena.Measurement{Arena: arena.New(g, 2), Field: c.field, Blocks: 8, Stage: arena.StageFitness}
-		got, err := m.Measure(context.Background(), []engine.Player{0})
-		guard.Must(t, err)
+		got := guard.Value(m.Measure(context.Background(), []engine.Player{0}))(t)
 		if n := m.Games(); n != 8 || len(sat) != 8 || got[0].Total.Games != 8 || got[0].Total.Mean != c.mean {
 			t.Errorf("%d seats, role %d: %d games were played, %d counted, %d announced, with a mean of %v; want 8 of a mean of %v", c.seats, c.role, len(sat), got[0].Total.Games, n, got[0].Total.Mean, c.mean)
 		}

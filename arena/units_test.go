@@ -66,8 +66,7 @@ func TestMeasurement_lineups(t *testing.T) {
 		if len(seen) != c.want || met[0] != met[c.field-1] || met[0] != c.want*(c.seats-1)/c.field {
 			t.Errorf("%+v: %d different games, opponents met %v times", c, len(seen), met)
 		}
-		got, err := m.Measure(t.Context(), []engine.Player{0})
-		guard.Must(t, err)
+		got := guard.Value(m.Measure(t.Context(), []engine.Player{0}))(t)
 		for i, f := range got[0].ByOpponent {
 			if f.Games == 0 || f.N != int64(len(arena.MapsOf(g.info, true).Numbers)) {
 				t.Errorf("%+v: opponent %d: %+v", c, i, f)
@@ -83,8 +82,7 @@ func TestMeasurement_sameOpponent(t *testing.T) {
 		const samples, blocks = 400, 24
 		for seed := range uint64(samples) {
 			m := arena.Measurement{Arena: arena.New(g, 1), Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageEvidence}
-			got, err := m.Measure(t.Context(), []engine.Player{0})
-			guard.Must(t, err)
+			got := guard.Value(m.Measure(t.Context(), []engine.Player{0}))(t)
 			row := got[0].ByOpponent[0]
 			if row.Games > m.Games() || c.field == 1 && (row.Games != m.Games() || got[0].Ahead[0].Games != m.Games()) {
 				t.Fatalf("%+v: a row of %d games, of %d", c, row.Games, m.Games())
@@ -105,16 +103,14 @@ func TestUnits_maps(t *testing.T) {
 	g := seatsOf(2, 40, 0)
 	a := arena.New(g, 1)
 	r := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 60, Maps: arena.MapsOf(g.info, true)}
-	results, err := a.Play(t.Context(), []engine.Player{0, 1, 2}, r)
-	guard.Must(t, err)
+	results := guard.Value(a.Play(t.Context(), []engine.Player{0, 1, 2}, r))(t)
 	for _, x := range a.Crosstable(3, r, results).Order {
 		if x.N != 10 || x.Games != 60*2*2 {
 			t.Errorf("a tournament: %+v, want 10 maps and 240 games", x)
 		}
 	}
 	p := arena.Pair{Blocks: 60, Maps: r.Maps}
-	results, err = a.Play(t.Context(), []engine.Player{0, 1}, p)
-	guard.Must(t, err)
+	results = guard.Value(a.Play(t.Context(), []engine.Player{0, 1}, p))(t)
 	if f := a.PlaceSummaries(p, results)[0]; f.N != 10 || f.Games != 120 {
 		t.Errorf("a match: %+v, want 10 maps and 120 games", f)
 	}
@@ -124,8 +120,7 @@ func TestUnits_maps(t *testing.T) {
 	for seed := range samples {
 		players := []engine.Player{6*seed + 10, 6*seed + 11, 6*seed + 12, 6*seed + 13}
 		m := arena.Measurement{Arena: arena.New(g, 1), Field: []engine.Player{6*seed + 14, 6*seed + 15}, Blocks: 2 * 60, Seed: uint64(seed), Stage: arena.StageShow}
-		got, err := m.MeasureBlocks(t.Context(), players)
-		guard.Must(t, err)
+		got := guard.Value(m.MeasureBlocks(t.Context(), players))(t)
 		if b := m.Between(got[:2], got[2:]); b.Low > 0 || b.High < 0 {
 			differ++
 		}

@@ -56,8 +56,7 @@ func contest(t testing.TB, s command.Settings, scripts map[string]string) *comma
 	if faults := s.Check(true); faults != nil {
 		t.Fatal(faults)
 	}
-	g, err := command.New(s, dir, nil)
-	guard.Must(t, err)
+	g := guard.Value(command.New(s, dir, nil))(t)
 	return g
 }
 
@@ -132,8 +131,7 @@ echo "###End 3 12 0"`
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := contest(t, tt.settings, tt.scripts)
-			r, err := g.Play(t.Context(), 99, levels(g, tt.players...))
-			guard.Must(t, err)
+			r := guard.Value(g.Play(t.Context(), 99, levels(g, tt.players...)))(t)
 			if fmt.Sprint(r.Ranks) != tt.ranks || fmt.Sprint(r.Errors) != tt.errors {
 				t.Errorf("have %v %v, want %s %s", r.Ranks, r.Errors, tt.ranks, tt.errors)
 			}
@@ -211,8 +209,7 @@ func TestGame_Missing(t *testing.T) {
 		if err := g.CheckScripts(nil); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: have %v, want %q", line, err, want)
 		}
-		other, err := g.Program("sh rivl.sh", "")
-		guard.Must(t, err)
+		other := guard.Value(g.Program("sh rivl.sh", ""))(t)
 		if err := g.CheckScripts([]engine.Player{other}); err == nil {
 			t.Errorf("%s: a rival that is not there is not found", line)
 		}
@@ -231,11 +228,9 @@ echo "###End 01"`
 		rival, _, err := g.Rival("sh bot.sh")
 		guard.Must(t, err)
 		beside := rival.(*command.Bot)
-		other, err := g.Program(beside.CommandLine(), "")
-		guard.Must(t, err)
+		other := guard.Value(g.Program(beside.CommandLine(), ""))(t)
 		for i, b := range []*command.Bot{levels(g, 1)[0], beside, other} {
-			r, err := g.Play(t.Context(), 1, []*command.Bot{b, b})
-			guard.Must(t, err)
+			r := guard.Value(g.Play(t.Context(), 1, []*command.Bot{b, b}))(t)
 			if reads := r.Errors[0] == ""; reads != (!foreign && i < 2) {
 				t.Errorf("foreign %v, bot %d: reads what is beside it: %v (%q)", foreign, i, reads, r.Errors)
 			}
@@ -322,8 +317,7 @@ func TestGame_ReplayCommand(t *testing.T) {
 	for _, folder := range []string{"", "."} {
 		t.Setenv("TMPDIR", dir)
 		s.Folder = folder
-		g, err := command.New(s, dir, nil)
-		guard.Must(t, err)
+		g := guard.Value(command.New(s, dir, nil))(t)
 		for _, x := range []float64{0, 1} {
 			line := g.Bot([]float64{x}).CommandLine()
 			if v, ok := g.Genes(line); !ok || v[0] != x {
@@ -359,8 +353,7 @@ func TestGame_startScripts(t *testing.T) {
 		}
 		where := map[string]string{"": "/", ".": filepath.Dir(strings.Fields(g.Words())[1])}[folder]
 		want := "700\n700\n<6><host><99><" + where + ">\n<it's $1><><" + where + ">\n"
-		text, err := os.ReadFile(heard)
-		guard.Must(t, err)
+		text := guard.Value(os.ReadFile(heard))(t)
 		script, right := strings.CutPrefix(string(text), want)
 		if !right {
 			t.Errorf("folder %q: have %s, want %s", folder, text, want)
@@ -405,11 +398,9 @@ func TestGame_ports(t *testing.T) {
 			})
 		}
 		plays.Wait()
-		text, err := os.ReadFile(path)
-		guard.Must(t, err)
+		text := guard.Value(os.ReadFile(path))(t)
 		for word := range strings.FieldsSeq(string(text)) {
-			n, err := strconv.Atoi(word)
-			guard.Must(t, err)
+			n := guard.Value(strconv.Atoi(word))(t)
 			out = append(out, n)
 		}
 		slices.Sort(out)
@@ -545,8 +536,7 @@ func TestGame_arena(t *testing.T) {
 		players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4}), g.Bot([]float64{8})}
 		s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 4, Seed: 3}
 		for range 2 {
-			out, err := a.Play(context.Background(), players, s)
-			guard.Must(t, err)
+			out := guard.Value(a.Play(context.Background(), players, s))(t)
 			results = append(results, fmt.Sprint(out))
 		}
 		if len(book.games) != 2*s.Len() || book.found != 2*s.Len() {
@@ -644,8 +634,7 @@ func TestTable_failing(t *testing.T) {
 						seats = append(seats, g.Bot([]float64{level}))
 						continue
 					}
-					rival, err := g.Program("sh rival.sh 3", "")
-					guard.Must(t, err)
+					rival := guard.Value(g.Program("sh rival.sh 3", ""))(t)
 					seats = append(seats, rival)
 				}
 				have := ""
@@ -682,8 +671,7 @@ func TestTable_givenUp(t *testing.T) {
 	at := g.NewSlowTable()
 	defer at.Close()
 	seats := []engine.Player{g.Bot([]float64{3}), g.Bot([]float64{4})}
-	o, err := at.PlaySlow(t.Context(), engine.Deal{Seed: 5 << 33, Lost: 2}, seats)
-	guard.Must(t, err)
+	o := guard.Value(at.PlaySlow(t.Context(), engine.Deal{Seed: 5 << 33, Lost: 2}, seats))(t)
 	const text = "the referee failed: given up, since games of this setting before it had no end within 1m0s"
 	if want := (engine.Outcome{Score: [engine.MaxSeats]int64{2, 0}, Choices: 1, Length: 1, Failed: 2}); o != want {
 		t.Errorf("have %+v, want %+v", o, want)

@@ -38,8 +38,7 @@ func FuzzSimulator_result(f *testing.F) {
 	for _, line := range []string{"1 0", "error", "error seat 2 out of time", "error seat 9", "nan 1", "1e999 -5", "-3 7", "0x1p4 1"} {
 		f.Add(line)
 	}
-	s, err := NewSimulator(Settings{Referee: "true", Style: StyleSimulator, Players: 2, Points: PointsScore, ScoreLow: -5, ScoreHigh: 10, Negative: true}, f.TempDir(), nil)
-	guard.Must(f, err)
+	s := guard.Value(NewSimulator(Settings{Referee: "true", Style: StyleSimulator, Players: 2, Points: PointsScore, ScoreLow: -5, ScoreHigh: 10, Negative: true}, f.TempDir(), nil))(f)
 	f.Fuzz(func(t *testing.T, line string) {
 		o, _, err := s.result(engine.Seating{Seats: make([]engine.Player, 2)}, line)
 		for _, score := range o.Score[:2] {

@@ -203,8 +203,7 @@ func TestGame_Bot(t *testing.T) {
 		if problems := s.Check(true); problems != nil {
 			t.Fatal(form, problems)
 		}
-		g, err := New(s, t.TempDir(), nil)
-		guard.Must(t, err)
+		g := guard.Value(New(s, t.TempDir(), nil))(t)
 		if n := len(g.Schema.Genes); n != 3 {
 			t.Fatal(n, "genes")
 		}
@@ -234,8 +233,7 @@ func TestGame_Genes(t *testing.T) {
 		"true --a={a} {b},{c} {d}": " 'true --a=1 0,z true'",
 		"true -p={parameters} {d}": `printf '%s\n' '{"a":1,"b":0,"c":"z","d":true}' > parameters-1.json && `,
 	} {
-		g, err := New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir(), nil)
-		guard.Must(t, err)
+		g := guard.Value(New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir(), nil))(t)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 50 {
 			line := g.Bot(g.Schema.Random(rng)).CommandLine()

@@ -20,8 +20,7 @@ import (
 // documented returns the script of docs/programs.md that begins with a name, as it stands there.
 func documented(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/programs.md")
-	guard.Must(t, err)
+	text := guard.Value(os.ReadFile("../../docs/programs.md"))(t)
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 		if strings.HasPrefix(block[1], "# "+name+" ") {
 			return block[1]
@@ -46,8 +45,7 @@ func tools(t *testing.T, scripts map[string]string) (dir string) {
 // The script of the docs for a bot that is compiled anew compiles each setting once, whichever processes start it at the
 // same time, and anew after a change of its source.
 func TestDocumented_build(t *testing.T) {
-	cc, err := exec.LookPath("cc")
-	guard.Must(t, err)
+	cc := guard.Value(exec.LookPath("cc"))(t)
 	dir := tools(t, map[string]string{"cc": `echo "$2 $3" >> "$TOOLS/compiled"; exec ` + cc + ` "$@"` + "\n"})
 	g := contest(t, command.Settings{
 		Bot: "sh build.sh {depth} {margin}", Referee: "sh r.sh {p1.path} {p2.path}", Files: []string{"bot.c"},
@@ -73,8 +71,7 @@ func TestDocumented_build(t *testing.T) {
 		plays.Wait()
 	}
 	compiled := func(want int) {
-		text, err := os.ReadFile(filepath.Join(dir, "compiled"))
-		guard.Must(t, err)
+		text := guard.Value(os.ReadFile(filepath.Join(dir, "compiled")))(t)
 		for _, setting := range []string{"-DDEPTH=3 -DMARGIN=0.25\n", "-DDEPTH=4 -DMARGIN=0.5\n"} {
 			if n := strings.Count(string(text), setting); n != want {
 				t.Errorf("compiled %d times, must be %d: %s", n, want, setting)
@@ -83,8 +80,7 @@ func TestDocumented_build(t *testing.T) {
 	}
 	play()
 	compiled(1)
-	bots, err := filepath.Glob(filepath.Join(filepath.Dir(strings.Fields(g.Words())[1]), "built", "bot-*"))
-	guard.Must(t, err)
+	bots := guard.Value(filepath.Glob(filepath.Join(filepath.Dir(strings.Fields(g.Words())[1]), "built", "bot-*")))(t)
 	for _, path := range bots { // as if the source were newer
 		guard.Must(t, os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)))
 	}

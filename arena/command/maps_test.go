@@ -37,8 +37,7 @@ func TestGame_maps(t *testing.T) {
 		if problems := s.Check(true); len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		g, err := New(s, dir, nil)
-		guard.Must(t, err)
+		g := guard.Value(New(s, dir, nil))(t)
 		var got []string
 		for k := range uint64(400) {
 			got = append(got, g.refereeFor(g.gameNumber(roll.Mix(k)), nil, "")[1])

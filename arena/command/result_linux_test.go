@@ -122,8 +122,7 @@ const (
 
 // recipes returns the contests of the lines of jq in docs/programs.md, and an output of each.
 func recipes(t testing.TB) (rows [][]string, outputs map[string]string) {
-	data, err := os.ReadFile("../../docs/programs.md")
-	guard.Must(t, err)
+	data := guard.Value(os.ReadFile("../../docs/programs.md"))(t)
 	_, text, _ := strings.Cut(string(data), "### Results by jq")
 	rows = regexp.MustCompile(`(?m)^# (\w+(?: III| 2021)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
 	return rows, map[string]string{

@@ -21,8 +21,7 @@ func TestGame_Shim(t *testing.T) {
 		guard.Must(t, os.WriteFile(path, []byte(c.text), 0o755))
 		t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 		s := command.Settings{Referee: "shell referee {p1} {p2}", Bot: "sh bot", Players: 2, Style: command.StyleJSON}
-		g, err := command.New(s, "", nil)
-		guard.Must(t, err)
+		g := guard.Value(command.New(s, "", nil))(t)
 		if got := g.Shim(); (got == path) != c.shim {
 			t.Errorf("%+v: have %q", c, got)
 		}

@@ -14,8 +14,7 @@ func TestSimulator_EndIdle(t *testing.T) {
 	_, _, _, err := s.Check(t.Context(), games(s, 12), time.Hour)
 	guard.Must(t, err)
 	all := games(s, 200)
-	_, err = s.PlayAll(t.Context(), all, make([]engine.Outcome, len(all)))
-	guard.Must(t, err)
+	_ = guard.Value(s.PlayAll(t.Context(), all, make([]engine.Outcome, len(all))))(t)
 	if most, atFirst := s.EndIdle(); atFirst == 0 || most < atFirst+60<<20 {
 		t.Errorf("%d MB at first, then %d", atFirst>>20, most>>20)
 	}

@@ -112,8 +112,7 @@ func sized(t testing.TB, wrong ...string) *command.Simulator {
 	t.Helper()
 	pool := new(command.Pool)
 	t.Cleanup(pool.Close)
-	own, err := os.Executable()
-	guard.Must(t, err)
+	own := guard.Value(os.Executable())(t)
 	s := command.Settings{
 		Referee: system.Line(append([]string{own, simulateWord}, wrong...)), Style: command.StyleSimulator, Players: 2, GameTime: time.Minute,
 		Genes: []command.Gene{
@@ -124,8 +123,7 @@ func sized(t testing.TB, wrong ...string) *command.Simulator {
 	if problems := s.Check(true); len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	g, err := command.NewSimulator(s, t.TempDir(), pool)
-	guard.Must(t, err)
+	g := guard.Value(command.NewSimulator(s, t.TempDir(), pool))(t)
 	return g
 }
 
@@ -172,8 +170,7 @@ func TestSimulator_arena(t *testing.T) {
 	}
 	g := arena.RoundRobin{Players: len(players), Seats: 2, Rounds: 40, Seed: 1}
 	for workers := range 4 {
-		got, err := arena.New(s, 1+workers).Play(t.Context(), players, g)
-		guard.Must(t, err)
+		got := guard.Value(arena.New(s, 1+workers).Play(t.Context(), players, g))(t)
 		for k, r := range got {
 			b := g.Block(k)
 			want := [2]int64{2, 2}
@@ -188,8 +185,7 @@ func TestSimulator_arena(t *testing.T) {
 		}
 	}
 	drawn := arena.Drawn(s.Drawn)
-	one, err := arena.New(s, 1).Play(t.Context(), []engine.Player{players[4], drawn}, arena.Gauntlet{Candidates: 1, Field: 1, Seats: 2, Blocks: 100, Seed: 2})
-	guard.Must(t, err)
+	one := guard.Value(arena.New(s, 1).Play(t.Context(), []engine.Player{players[4], drawn}, arena.Gauntlet{Candidates: 1, Field: 1, Seats: 2, Blocks: 100, Seed: 2}))(t)
 	for k, r := range one {
 		seed := arena.Gauntlet{Candidates: 1, Field: 1, Seats: 2, Blocks: 100, Seed: 2}.Block(k).Seed
 		if r.Score[0]+r.Score[1] != 4 {
@@ -251,11 +247,10 @@ func TestSimulator_scores(t *testing.T) {
 	} {
 		settings := sized(t, strings.Fields(tt.wrong)...).Config()
 		settings.Points, settings.ScoreLow, settings.ScoreHigh, settings.Negative = command.PointsScore, tt.low, tt.high, tt.negative
-		s, err := command.NewSimulator(settings, t.TempDir(), nil)
-		guard.Must(t, err)
+		s := guard.Value(command.NewSimulator(settings, t.TempDir(), nil))(t)
 		out := make([]engine.Outcome, 2)
 		all := games(s, 5)
-		_, err = s.PlayAll(t.Context(), []engine.Seating{all[0], all[4]}, out)
+		_, err := s.PlayAll(t.Context(), []engine.Seating{all[0], all[4]}, out)
 		s.EndIdle()
 		n, first := s.Faults.Read()
 		if err == nil {
@@ -320,8 +315,7 @@ func TestSimulator_Check(t *testing.T) {
 	other := sized(t)
 	s := other.Config()
 	slices.Reverse(s.Genes)
-	swapped, err := command.NewSimulator(s, "", nil)
-	guard.Must(t, err)
+	swapped := guard.Value(command.NewSimulator(s, "", nil))(t)
 	if _, _, _, err := swapped.Check(t.Context(), games(swapped, 1), time.Hour); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
 		t.Errorf("%v", err)
 	}
@@ -387,8 +381,7 @@ func TestSimulator_interrupted(t *testing.T) {
 	s := sized(t, "hangs")
 	c := s.Config()
 	c.GameTime = time.Hour
-	s, err := command.NewSimulator(c, "", nil)
-	guard.Must(t, err)
+	s = guard.Value(command.NewSimulator(c, "", nil))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if _, err := s.PlayAll(ctx, games(s, 1), make([]engine.Outcome, 1)); !errors.Is(err, context.Canceled) {

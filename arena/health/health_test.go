@@ -99,8 +99,7 @@ func TestOneSeat(t *testing.T) {
 func TestLedger(t *testing.T) {
 	g, err := command.New(command.Settings{Referee: "true", Bot: "true", Players: 2, Style: command.StyleJSON}, "", nil)
 	guard.Must(t, err)
-	rival, err := g.Program("true rival", "")
-	guard.Must(t, err)
+	rival := guard.Value(g.Program("true rival", ""))(t)
 	line := command.Line(rival)
 	for _, c := range []struct {
 		games                    string // errors by seat of three, "x" or "-", of the bot with one gene or another and the rival

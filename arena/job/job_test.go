@@ -22,8 +22,7 @@ import (
 
 func shipped(t testing.TB) game.Set {
 	t.Helper()
-	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	guard.Must(t, err)
+	set := guard.Value(bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game()))(t)
 	return set
 }
 
@@ -101,8 +100,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	e := arena.Measurement{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
 	elsewhere := e
 	elsewhere.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
-	want, err := e.Fitness(t.Context(), candidates, 1)
-	guard.Must(t, err)
+	want := guard.Value(e.Fitness(t.Context(), candidates, 1))(t)
 	have, err := elsewhere.Fitness(t.Context(), candidates, 1)
 	if err != nil || !reflect.DeepEqual(have, want) || jobs < 2 {
 		t.Errorf("%s: %v: %d jobs have another fitness", name, err, jobs)
@@ -110,8 +108,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	if learn == (want[0].Gradient == nil) {
 		t.Errorf("%s: gradients of %d genes", name, len(want[0].Gradient))
 	}
-	whole, err := e.Measure(t.Context(), candidates, 2)
-	guard.Must(t, err)
+	whole := guard.Value(e.Measure(t.Context(), candidates, 2))(t)
 	if have, err := elsewhere.Measure(t.Context(), candidates, 2); err != nil || !reflect.DeepEqual(have, whole) {
 		t.Errorf("%s: %v: another measurement", name, err)
 	}
@@ -154,15 +151,12 @@ func TestSender_errors(t *testing.T) {
 		m.Field, m.Players = append(m.Field, job.PlayerSpec{Name: b.Name}), append(m.Players, b.Player)
 	}
 	do := func(ctx context.Context, w work.Work) error {
-		text, err := played(ctx, &job.Runner{Games: set}, w, 0, w.Units)
-		guard.Must(t, err)
-		got, err := w.Read(0, w.Units, text)
-		guard.Must(t, err)
+		text := guard.Value(played(ctx, &job.Runner{Games: set}, w, 0, w.Units))(t)
+		got := guard.Value(w.Read(0, w.Units, text))(t)
 		return w.Take(0, w.Units, got, true)
 	}
 	e := arena.Measurement{Arena: arena.New(g, 1), Field: m.Players, Blocks: 40, Seed: 1}
-	want, err := e.Measure(t.Context(), []engine.Player{g.Rules(m.Candidates[0])})
-	guard.Must(t, err)
+	want := guard.Value(e.Measure(t.Context(), []engine.Player{g.Rules(m.Candidates[0])}))(t)
 	e.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
 	have, err := e.Measure(t.Context(), []engine.Player{nil})
 	if err != nil || !reflect.DeepEqual(have, want) || have[0].ByOpponent[1].Errors == 0 {
@@ -213,8 +207,7 @@ func TestWork_Read_malformed(t *testing.T) {
 	if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
 		t.Fatal(err)
 	}
-	good, err := played(t.Context(), &job.Runner{Games: set}, sent, 1, 6)
-	guard.Must(t, err)
+	good := guard.Value(played(t.Context(), &job.Runner{Games: set}, sent, 1, 6))(t)
 	for _, c := range []struct {
 		from, to int
 		text     []byte

@@ -16,8 +16,7 @@ import (
 
 // Words are those that a POSIX shell makes of the same line.
 func TestCommand(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	guard.Must(t, err)
+	dir := guard.Value(filepath.EvalSymlinks(t.TempDir()))(t)
 	t.Chdir(dir)
 	for _, name := range []string{"bot", "my bot", "script.py"} {
 		guard.Must(t, os.WriteFile(name, []byte("#!/bin/sh\n"), 0o700))

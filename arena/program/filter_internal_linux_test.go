@@ -38,13 +38,10 @@ func TestFilter(t *testing.T) {
 	if err != nil {
 		t.Skip("no filter for this processor: ", err)
 	}
-	code, err := filter()
-	guard.Must(t, err)
-	vm, err := bpf.NewVM(code)
-	guard.Must(t, err)
+	code := guard.Value(filter())(t)
+	vm := guard.Value(bpf.NewVM(code))(t)
 	verdict := func(machine, number uint32, args ...uint64) uint32 {
-		got, err := vm.Run(call(machine, number, args...))
-		guard.Must(t, err)
+		got := guard.Value(vm.Run(call(machine, number, args...)))(t)
 		return uint32(got)
 	}
 	const allow = unix.SECCOMP_RET_ALLOW

@@ -42,8 +42,7 @@ func TestLaunch_killed(t *testing.T) {
 		c := exec.Command(os.Args[0])
 		dir := t.TempDir()
 		c.Env = append(os.Environ(), player+"="+string(mode), "TMPDIR="+dir)
-		out, err := c.StdoutPipe()
-		guard.Must(t, err)
+		out := guard.Value(c.StdoutPipe())(t)
 		c.Stderr = os.Stderr
 		guard.Must(t, c.Start())
 		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
@@ -66,8 +65,8 @@ func TestLaunch_killed(t *testing.T) {
 func TestLaunch_abandoned(t *testing.T) {
 	for _, mode := range []program.Mode{program.Off, program.Auto} {
 		dir := t.TempDir()
-		s, err := program.NewSandbox(mode, dir, "x", nil)
-		guard.Must(t, err)
+		s := guard.Value(program.NewSandbox(mode, dir, "x", nil))(t)
+		var err error
 		done := make(chan error)
 		go func() { done <- s.Abandon(s.Command([]string{"sh", "-c", "sleep 3600", dir})) }()
 		select {

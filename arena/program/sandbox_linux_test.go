@@ -30,8 +30,7 @@ func TestMain(m *testing.M) {
 // sandbox returns a sandbox with all layers.
 func sandbox(t *testing.T, command ...string) *program.Sandbox {
 	t.Helper()
-	s, err := program.NewSandbox(program.Require, t.TempDir(), "x", command)
-	guard.Must(t, err)
+	s := guard.Value(program.NewSandbox(program.Require, t.TempDir(), "x", command))(t)
 	t.Cleanup(func() { closed(t, s) })
 	return s
 }
@@ -56,8 +55,7 @@ func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Proc
 	cmd := s.Command([]string{"sh", "-c", script})
 	out := program.Head{Max: 1 << 16}
 	cmd.Stdout = &out
-	p, err := s.Launch(context.Background(), cmd)
-	guard.Must(t, err)
+	p := guard.Value(s.Launch(context.Background(), cmd))(t)
 	p.WaitEnd(10 * time.Second)
 	p.End()
 	return strings.TrimSpace(string(out.Bytes)), p
@@ -145,8 +143,7 @@ func TestSandbox_Reads(t *testing.T) {
 		if c.file == "" {
 			files = nil
 		}
-		s, err := program.NewSandbox(program.Require, t.TempDir(), "x", words, files...)
-		guard.Must(t, err)
+		s := guard.Value(program.NewSandbox(program.Require, t.TempDir(), "x", words, files...))(t)
 		for _, plain := range []bool{false, true} {
 			if plain {
 				guard.Must(t, s.Plain())
@@ -208,8 +205,7 @@ func TestSandbox_Broken(t *testing.T) {
 // Files that the referee puts and gets, whatever a program has made of them.
 func TestSandbox_Files(t *testing.T) {
 	for _, mode := range []program.Mode{program.Require, program.Off} {
-		s, err := program.NewSandbox(mode, t.TempDir(), "x", nil)
-		guard.Must(t, err)
+		s := guard.Value(program.NewSandbox(mode, t.TempDir(), "x", nil))(t)
 		defer s.Close()
 		for script, want := range map[string]string{
 			":": "", "printf b >> f": "", "rm f": "the file is gone", "rm f; mkfifo f": "the file has become a p---------",
@@ -220,8 +216,7 @@ func TestSandbox_Files(t *testing.T) {
 				t.Fatalf("before %s: %v", script, err)
 			}
 			cmd := s.Command([]string{"sh", "-c", script})
-			p, err := s.Launch(context.Background(), cmd)
-			guard.Must(t, err)
+			p := guard.Value(s.Launch(context.Background(), cmd))(t)
 			p.WaitEnd(10 * time.Second)
 			p.End()
 			text, err := s.Read("f", 10)
@@ -249,8 +244,7 @@ func TestSandboxes_left(t *testing.T) {
 		}
 		if name >= "bloodline-5" && name < "bloodline-9" {
 			guard.Must(t, os.MkdirAll(filepath.Join(path, "game-1/kept"), 0o700))
-			unlock, err := disk.Lock(filepath.Join(path, "bloodline.lock"))
-			guard.Must(t, err)
+			unlock := guard.Value(disk.Lock(filepath.Join(path, "bloodline.lock")))(t)
 			if name == "bloodline-6" {
 				defer unlock()
 			} else {

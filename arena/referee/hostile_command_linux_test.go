@@ -57,8 +57,7 @@ func (l *lastGame) Enter(_ uint64, _ []string, r engine.Ranking) error {
 func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (out []engine.Player) {
 	t.Helper()
 	for _, script := range scripts {
-		b, err := g.Program(system.Line(s.seat("", script).Command), "")
-		guard.Must(t, err)
+		b := guard.Value(g.Program(system.Line(s.seat("", script).Command), ""))(t)
 		out = append(out, b)
 	}
 	return out
@@ -72,8 +71,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.R
 		g := commands(t, mode, answer)
 		table := g.WithBook(last).NewSlowTable()
 		defer table.Close()
-		_, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 1 << 33}, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
-		guard.Must(t, err)
+		_ = guard.Value(table.PlaySlow(t.Context(), engine.Deal{Seed: 1 << 33}, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain)))(t)
 		if last.Errors[1] != "" {
 			return errors.New("the honest bot: " + last.Errors[1]) // it has to answer, too
 		}

@@ -152,8 +152,7 @@ type surroundings struct {
 
 func newSurroundings(t *testing.T) *surroundings {
 	t.Helper()
-	bot, err := os.Executable()
-	guard.Must(t, err)
+	bot := guard.Value(os.Executable())(t)
 	dir := t.TempDir()
 	s := &surroundings{target: filepath.Join(dir, "diary"), mark: strconv.Itoa(1_000_000 + os.Getpid()), calls: make(chan string, 100), bot: bot}
 	guard.Must(t, os.WriteFile(s.target, []byte(secret), 0o600))
@@ -178,8 +177,7 @@ func newSurroundings(t *testing.T) *surroundings {
 
 // listen notes each caller.
 func (s *surroundings) listen(t *testing.T, network, address string) net.Addr {
-	l, err := net.Listen(network, address)
-	guard.Must(t, err)
+	l := guard.Value(net.Listen(network, address))(t)
 	done := make(chan bool)
 	go func() {
 		defer close(done)
@@ -259,8 +257,7 @@ func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mo
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	r, err := referee.Play(ctx, oneSeating{c.contest}, seats, arena.Pair{Blocks: 1, Seed: 5}, o)
-	guard.Must(t, err)
+	r := guard.Value(referee.Play(ctx, oneSeating{c.contest}, seats, arena.Pair{Blocks: 1, Seed: 5}, o))(t)
 	return r
 }
 

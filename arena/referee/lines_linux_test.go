@@ -90,8 +90,7 @@ func TestLines(t *testing.T) {
 		return nil
 	}
 	seats := []referee.Seat{{Name: "six", Player: constant(6)}, sh("echo", echo, heard)}
-	r, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Keep: keep, Sandbox: program.Off})
-	guard.Must(t, err)
+	r := guard.Value(referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Keep: keep, Sandbox: program.Off}))(t)
 	// 6 + 6 against 6 + 7, in both seatings.
 	if rec := r.Stats[1]; r.Results[0].Score != [engine.MaxSeats]int64{0, 2} || len(rec.Faults) > 0 || rec.Moves != 4 {
 		t.Errorf("score %v, %d moves, faults %+v", r.Results[0].Score, rec.Moves, rec.Samples)

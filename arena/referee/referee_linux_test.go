@@ -150,8 +150,7 @@ func TestPlay(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", c.game), func(t *testing.T) {
 			scratch(t)
 			seats, games := []referee.Seat{{Name: "five", Player: 5}, sh("seven", "echo 7; cat >/dev/null")}, 0
-			r, err := referee.Play(context.Background(), c.game, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Count: func(n int) { games += n }})
-			guard.Must(t, err)
+			r := guard.Value(referee.Play(context.Background(), c.game, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Count: func(n int) { games += n }}))(t)
 			for _, b := range r.Results {
 				if b.Score != [engine.MaxSeats]int64{0, int64(c.games)} || b.Square != 0 {
 					t.Errorf("seven must win all games of a block, have %+v", b)
@@ -220,8 +219,7 @@ func TestPlay_Faults(t *testing.T) {
 				o.Limits.Move = 200 * time.Millisecond
 			}
 			seats := []referee.Seat{c.seat, {Name: "five", Player: 5}}
-			r, err := referee.Play(context.Background(), higher{once: c.once}, seats, arena.Pair{Blocks: 1}, o)
-			guard.Must(t, err)
+			r := guard.Value(referee.Play(context.Background(), higher{once: c.once}, seats, arena.Pair{Blocks: 1}, o))(t)
 			rec := r.Stats[0]
 			if len(rec.Samples) != 2 || rec.Faults[c.want.Kind] != 2 {
 				t.Fatalf("want the fault in both games, have %+v", rec)
@@ -274,15 +272,13 @@ func TestGroup(t *testing.T) {
 // gone waits until the processes whose numbers stand in a file have died.
 func gone(t *testing.T, note string) {
 	t.Helper()
-	text, err := os.ReadFile(note)
-	guard.Must(t, err)
+	text := guard.Value(os.ReadFile(note))(t)
 	pids := strings.Fields(string(text))
 	if len(pids) == 0 {
 		t.Error("no process was noted")
 	}
 	for _, word := range pids {
-		pid, err := strconv.Atoi(word)
-		guard.Must(t, err)
+		pid := guard.Value(strconv.Atoi(word))(t)
 		if err := died(pid); err != nil {
 			t.Errorf("process %d still runs: %v", pid, err)
 		}
@@ -348,8 +344,7 @@ func TestPlay_Workers(t *testing.T) {
 	}
 	var reports []*referee.Report
 	for _, workers := range []int{1, 5} {
-		r, err := referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 3, Seed: 4}, referee.Options{Workers: workers})
-		guard.Must(t, err)
+		r := guard.Value(referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 3, Seed: 4}, referee.Options{Workers: workers}))(t)
 		reports = append(reports, r)
 	}
 	if diff := cmp.Diff(reports[0], reports[1], cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
@@ -368,8 +363,7 @@ func TestPlay_Surroundings(t *testing.T) {
 	for _, sandbox := range []program.Mode{program.Auto, program.Off} {
 		for _, replay := range []bool{false, true} {
 			seats := []referee.Seat{sh("../a b", script), {Name: "five", Player: 5}}
-			r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox})
-			guard.Must(t, err)
+			r := guard.Value(referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox}))(t)
 			lines := strings.Split(r.Stats[0].Samples[0].Stderr+"\n"+r.Stats[0].Samples[1].Stderr, "\n")
 			if len(lines) != 8 || lines[0] != lines[4] || !strings.HasPrefix(filepath.Base(lines[0]), "..-a-b-") || lines[2] != "1" || lines[6] != "2" {
 				t.Errorf("want the same folder twice, have %q", lines)

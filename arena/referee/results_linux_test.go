@@ -64,8 +64,7 @@ func TestPlay_Book(t *testing.T) {
 	seats := []referee.Seat{sh("seven", `read a b; echo ${b#"${b%?}"}`), {Name: "five", Player: 5}}
 	schedule := arena.Pair{Blocks: 4, Seed: 3}
 	ignore := cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")
-	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
-	guard.Must(t, err)
+	want := guard.Value(referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{}))(t)
 	kept := &book{plays: map[string][]byte{}}
 	games := 0
 	o := referee.Options{Book: kept, Count: func(n int) { games += n }}
@@ -76,8 +75,7 @@ func TestPlay_Book(t *testing.T) {
 	rest := &limited{left: 3, cancel: func() { t.Error("it plays more than was missing") }}
 	for range 2 { // and once more from the whole
 		games = 0
-		have, err := referee.Play(t.Context(), rest, seats, schedule, o)
-		guard.Must(t, err)
+		have := guard.Value(referee.Play(t.Context(), rest, seats, schedule, o))(t)
 		if diff := cmp.Diff(want, have, ignore); diff != "" || games != 8 {
 			t.Errorf("%d games counted; at once and gone on (-once +gone on):\n%s", games, diff)
 		}
@@ -101,8 +99,7 @@ func TestPlay_Book(t *testing.T) {
 	} {
 		seats, o := slices.Clone(seats), o
 		x.other(seats, &o)
-		want, err := referee.Play(t.Context(), higher{}, seats, x.schedule, referee.Options{Limits: o.Limits, Replay: o.Replay})
-		guard.Must(t, err)
+		want := guard.Value(referee.Play(t.Context(), higher{}, seats, x.schedule, referee.Options{Limits: o.Limits, Replay: o.Replay}))(t)
 		more := &limited{left: x.missing, cancel: func() { t.Errorf("%s: it plays more than was missing", name) }}
 		have, err := referee.Play(t.Context(), more, seats, x.schedule, o)
 		if diff := cmp.Diff(want, have, ignore); diff != "" || err != nil || more.left != 0 {
@@ -154,8 +151,7 @@ func TestPlay_brokenSandbox(t *testing.T) {
 	vandal := sh("vandal", `dir="${PWD%/*}"; case "$dir" in */bloodline-*) rm -rf "$dir"; echo > "$dir"; kill -9 $PPID;; esac; exit 1`)
 	for _, once := range []bool{true, false} {
 		o := referee.Options{Sandbox: program.Off}
-		r, err := referee.Play(t.Context(), higher{once: once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
-		guard.Must(t, err)
+		r := guard.Value(referee.Play(t.Context(), higher{once: once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o))(t)
 		if c := r.Stats[0]; len(r.Void) > 0 || c.Forfeits != 8 || len(r.Results) != 4 {
 			t.Errorf("void %v, record %+v", r.Void, c)
 		}

@@ -120,8 +120,7 @@ func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 	if change != nil {
 		change(&o)
 	}
-	b, err := swarm.Start(o)
-	guard.Must(t, err)
+	b := guard.Value(swarm.Start(o))(t)
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			t.Error(err)
@@ -311,8 +310,7 @@ func TestBreeder_Do_cancelled(t *testing.T) {
 // broker starts a NATS server, which stop ends like a kill: its memory is lost.
 func broker(t *testing.T, port int) (s *server.Server, stop func()) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true, JetStream: true, StoreDir: t.TempDir()})
-	guard.Must(t, err)
+	s = guard.Value(server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true, JetStream: true, StoreDir: t.TempDir()}))(t)
 	s.Start()
 	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("no server within a minute")
@@ -395,8 +393,7 @@ func certificate(t *testing.T) (cert, key string) {
 	s := httptest.NewTLSServer(nil)
 	defer s.Close()
 	pair := s.TLS.Certificates[0]
-	secret, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
-	guard.Must(t, err)
+	secret := guard.Value(x509.MarshalPKCS8PrivateKey(pair.PrivateKey))(t)
 	dir := t.TempDir()
 	file := func(name, kind string, data []byte) string {
 		path := filepath.Join(dir, name)
