@@ -157,7 +157,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	workers := make([]*worker, len(a.tables))
 	slow := a.slowTables(players)
 	least, most := a.info.Range()
-	hung := new(hangs)
+	hung := &hangs{games: map[int32][]int{}}
 	for i, t := range a.tables {
 		w := &worker{
 			arena: a, table: t, hung: hung, players: players, buffer: acc.buffer(), least: least, span: uint64(most - least),
@@ -177,7 +177,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	wait.Wait()
 	if hung.givenUp && !slices.ContainsFunc(workers, func(w *worker) bool { return w.err != nil }) {
 		w := workers[0] // plays the schedule again, of which a book has the games
-		w.hung = &hangs{inOrder: true}
+		w.hung = &hangs{games: map[int32][]int{}, inOrder: true}
 		for i, more := 0, true; more && i < len(out) && ctx.Err() == nil; i++ {
 			b := s.Block(i)
 			out[i], w.index = BlockResult{}, i

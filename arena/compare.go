@@ -69,9 +69,29 @@ func (a *Arena) DifferencesByOpponent(first, second Against) (out []stats.Tally)
 // or without another the mean of the sample. A deal of [stats.Between] is a round of the field here, or a map.
 func (e *Measurement) Between(first, second []Against) stats.Between {
 	round, info := len(e.Field), e.Arena.Info()
-	rows := func(of []Against) (out [][]float64) {
+	rows := func(of []Against) (out [][]float64) { // scores in rounds, or the mean score of a round on each map
 		for _, x := range of {
-			out = append(out, e.Arena.unitRow(x, round))
+			var row, blocks []float64
+			at := map[int]int{}
+			for k, score := range x.Blocks {
+				i := k / round
+				if info.Maps > 0 {
+					m, _ := info.Map(x.deals[k].Seed)
+					if _, known := at[m]; !known {
+						at[m] = len(at)
+					}
+					i = at[m]
+				}
+				if i == len(row) {
+					row, blocks = append(row, 0), append(blocks, 0)
+				}
+				row[i] += float64(score)
+				blocks[i]++
+			}
+			for i, n := range blocks {
+				row[i] *= float64(round) / n
+			}
+			out = append(out, row)
 		}
 		return out
 	}
@@ -87,31 +107,6 @@ func (e *Measurement) Between(first, second []Against) stats.Between {
 	}
 	b.Games, b.Low, b.High = first[0].Total.Games, max(b.Low, low), min(b.High, high)
 	return b
-}
-
-// unitRow returns the scores of a player in rounds of so many blocks, or the mean score of a round on each map.
-func (a *Arena) unitRow(x Against, round int) (row []float64) {
-	var blocks []float64
-	at := map[int]int{}
-	for k, score := range x.Blocks {
-		i := k / round
-		if a.info.Maps > 0 {
-			m, _ := a.info.Map(x.deals[k].Seed)
-			if _, known := at[m]; !known {
-				at[m] = len(at)
-			}
-			i = at[m]
-		}
-		if i == len(row) {
-			row, blocks = append(row, 0), append(blocks, 0)
-		}
-		row[i] += float64(score)
-		blocks[i]++
-	}
-	for i, n := range blocks {
-		row[i] *= float64(round) / n
-	}
-	return row
 }
 
 // Sequential is a test of two players against each other, under way or ended.

@@ -21,51 +21,34 @@ type hangs struct {
 	inOrder bool // the schedule is played for the second time
 }
 
-// lost returns the seats of the players that were given up before a game.
-func (h *hangs) lost(seats []int32, game int) (lost uint8) {
+// playSlow plays a game of a block; the error is [engine.ErrVoid] if it is left out for now.
+func (w *worker) playSlow(ctx context.Context, b *Block, d engine.Deal, game int, seats []engine.Player) (engine.Outcome, error) {
+	h, number, who := w.hung, d.Block*w.arena.games+game, make([]int32, len(seats))
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	for s, p := range seats {
+	for s := range who {
+		who[s] = b.Lineup[(s+d.Rotation)%len(seats)]
 		before := 0
-		for _, g := range h.games[p] {
-			if g < game {
+		for _, g := range h.games[who[s]] {
+			if g < number {
 				before++
 			}
 		}
 		if before >= mostHangs {
-			lost |= 1 << s
+			d.Lost |= 1 << s
 		}
 	}
-	return lost
-}
-
-// add adds a game that ended late by some seats.
-func (h *hangs) add(seats []int32, game int, late uint8) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.games == nil {
-		h.games = map[int32][]int{}
-	}
-	for s, p := range seats {
-		if late>>s&1 != 0 {
-			h.games[p] = append(h.games[p], game)
-			h.givenUp = h.givenUp || len(h.games[p]) >= mostHangs
-		}
-	}
-}
-
-// playSlow plays a game of a block; the error is [engine.ErrVoid] if it is left out for now.
-func (w *worker) playSlow(ctx context.Context, b *Block, d engine.Deal, game int, seats []engine.Player) (engine.Outcome, error) {
-	number, who := d.Block*w.arena.games+game, make([]int32, len(seats))
-	for s := range who {
-		who[s] = b.Lineup[(s+d.Rotation)%len(seats)]
-	}
-	if d.Lost = w.hung.lost(who, number); d.Lost != 0 && !w.hung.inOrder {
+	h.mu.Unlock()
+	if d.Lost != 0 && !h.inOrder {
 		return engine.Outcome{}, engine.ErrVoid
 	}
 	o, err := w.slow.PlaySlow(ctx, d, seats)
-	if o.Late != 0 {
-		w.hung.add(who, number, o.Late)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for s, p := range who {
+		if o.Late>>s&1 != 0 {
+			h.games[p] = append(h.games[p], number)
+			h.givenUp = h.givenUp || len(h.games[p]) >= mostHangs
+		}
 	}
 	return o, err
 }

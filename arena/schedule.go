@@ -73,11 +73,33 @@ func (g Gauntlet) deal(k int) Block {
 		b.Seed = g.Maps.seed(k/g.Field, b.Seed)
 		return b
 	}
-	if n := g.Maps.Deals(math.MaxInt, 1); n < math.MaxInt { // each deal with all lineups in turn
+	different := g.Field >= g.Seats-1 // opponents, if the field has enough
+	if n := g.Maps.Deals(math.MaxInt, 1); n < math.MaxInt {
+		// Each deal with all lineups in turn. Numbers of lineups in a row seat all opponents equally often.
 		turn := k + g.Maps.First
-		g.seatLineup(&b, (turn%n+turn/n)%lineups(g.Field, g.Seats))
+		number := (turn%n + turn/n) % lineups(g.Field, g.Seats)
+		first, rest := number%g.Field, number/g.Field
+		free := make([]int, g.Field) // by how far they are behind the first
+		for i := range free {
+			free[i] = i
+		}
+		for s := 1; s < g.Seats; s++ {
+			i := 0
+			if s > 1 {
+				i, rest = rest%len(free), rest/len(free)
+			}
+			b.Lineup[s] = int32(g.Candidates + (first+free[i])%g.Field)
+			if different {
+				free = slices.Delete(free, i, i+1)
+			}
+		}
 	} else {
-		g.seatOpponents(&b)
+		rng := roll.Stream(b.Seed, 1<<32)
+		for s := 1; s < g.Seats; s++ {
+			for b.Lineup[s] = -1; b.Lineup[s] < 0 || different && slices.Contains(b.Lineup[1:s], b.Lineup[s]); {
+				b.Lineup[s] = int32(g.Candidates + rng.N(g.Field))
+			}
+		}
 	}
 	b.Seed = g.Maps.seed(k, b.Seed)
 	return b
@@ -94,38 +116,6 @@ func lineups(field, seats int) int {
 		n = min(n, 1_000_000)
 	}
 	return n
-}
-
-// seatLineup seats the opponents of a number below [lineups]. Numbers in a row seat all opponents equally often.
-func (g Gauntlet) seatLineup(b *Block, number int) {
-	first, rest := number%g.Field, number/g.Field
-	free := make([]int, g.Field) // by how far they are behind the first
-	for i := range free {
-		free[i] = i
-	}
-	for s := 1; s < g.Seats; s++ {
-		i := 0
-		if s > 1 {
-			i, rest = rest%len(free), rest/len(free)
-		}
-		b.Lineup[s] = int32(g.Candidates + (first+free[i])%g.Field)
-		if g.Field >= g.Seats-1 {
-			free = slices.Delete(free, i, i+1)
-		}
-	}
-}
-
-// seatOpponents seats opponents beside the candidate, different ones if the field has enough.
-func (g Gauntlet) seatOpponents(b *Block) {
-	rng := roll.Stream(b.Seed, 1<<32)
-	for s := 1; s < g.Seats; s++ {
-		for {
-			b.Lineup[s] = int32(g.Candidates + rng.N(g.Field))
-			if g.Field < g.Seats-1 || !slices.Contains(b.Lineup[1:s], b.Lineup[s]) {
-				break
-			}
-		}
-	}
 }
 
 // gauntletDeals is a gauntlet whose deals are worked out once for all candidates. The blocks of candidate 0 come first.

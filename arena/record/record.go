@@ -99,8 +99,14 @@ func Read(ctx context.Context, path string, each func(*Record) error, refused fu
 		case len(text) == 0:
 			err = nil
 		default:
-			var g *Record
-			if g, err = decode(text); err == nil {
+			d, g := json.NewDecoder(bytes.NewReader(text)), new(Record)
+			d.DisallowUnknownFields()
+			err = d.Decode(g)
+			if key, unknown := strings.CutPrefix(fmt.Sprint(err), "json: unknown field "); unknown {
+				err = fmt.Errorf("unknown key %.50s, a newer version's?", key)
+			} else if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
+				err = errors.New("is not a record of a game, as match --records writes it")
+			} else {
 				err = each(g)
 			}
 		}
@@ -111,19 +117,6 @@ func Read(ctx context.Context, path string, each func(*Record) error, refused fu
 			return nil
 		}
 	}
-}
-
-func decode(line []byte) (*Record, error) {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
-	g := new(Record)
-	err := d.Decode(g)
-	if key, unknown := strings.CutPrefix(fmt.Sprint(err), "json: unknown field "); unknown {
-		return nil, fmt.Errorf("unknown key %.50s, a newer version's?", key)
-	} else if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
-		return nil, errors.New("is not a record of a game, as match --records writes it")
-	}
-	return g, nil
 }
 
 // Set is a set of games.
