@@ -46,16 +46,7 @@ func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 			out[filepath.ToSlash(path)] = sum
 		}
 	}
-	if g.maps != nil {
-		out[MapsKey], err = g.pool(folder)
-	}
-	return out, err
-}
-
-// pool returns a line for each map, in their order: the hash of its file, if it is one, and its name. A file has its path
-// seen from the folder of the run file, or only its own name if it lies elsewhere.
-func (g *contest) pool(folder string) (string, error) {
-	var out strings.Builder
+	var pool strings.Builder // a line for each map, in their order: the hash of its file, if it is one, and its name
 	for _, m := range g.maps {
 		path, name := m, m
 		if !filepath.IsAbs(m) {
@@ -67,11 +58,14 @@ func (g *contest) pool(folder string) (string, error) {
 		}
 		sum, err := g.hash(path)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		fmt.Fprintf(&out, "%s %q\n", sum, name)
+		fmt.Fprintf(&pool, "%s %q\n", sum, name)
 	}
-	return out.String(), nil
+	if g.maps != nil {
+		out[MapsKey] = pool.String()
+	}
+	return out, nil
 }
 
 // hash returns the [disk.Hash] of a path, by a stat if the file is as it was.

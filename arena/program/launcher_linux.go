@@ -243,26 +243,19 @@ func (l *launcher) sweep() {
 		if l.Spaces {
 			l.kill(0)
 		}
-		for _, pid := range children() {
-			l.kill(pid)
+		lists, _ := filepath.Glob("/proc/self/task/*/children")
+		for _, list := range lists {
+			text, _ := os.ReadFile(list)
+			for word := range strings.FieldsSeq(string(text)) {
+				if pid, err := strconv.Atoi(word); err == nil {
+					l.kill(pid)
+				}
+			}
 		}
 		if _, err := syscall.Wait4(-1, nil, 0, nil); errors.Is(err, syscall.ECHILD) {
 			return
 		}
 	}
-}
-
-func children() (pids []int) {
-	lists, _ := filepath.Glob("/proc/self/task/*/children")
-	for _, list := range lists {
-		text, _ := os.ReadFile(list)
-		for _, word := range strings.Fields(string(text)) {
-			if pid, err := strconv.Atoi(word); err == nil {
-				pids = append(pids, pid)
-			}
-		}
-	}
-	return pids
 }
 
 func failed(step string, err error) error {

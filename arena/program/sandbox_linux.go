@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,8 +86,13 @@ func (s *Sandbox) launch(spaces bool) error {
 		Path: "/proc/self/exe", Args: append([]string{launcherName, string(p), s.dir}, s.reads...), Env: []string{},
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
-	if spaces {
-		separate(cmd.SysProcAttr)
+	if attr := cmd.SysProcAttr; spaces { // the user is the same outside; inside it has no rights, whatever it has outside
+		const nobody = 65534
+		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC
+		user, group := os.Geteuid(), os.Getegid()
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: cmp.Or(user, nobody), HostID: user, Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: cmp.Or(group, nobody), HostID: group, Size: 1}}
+		attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_RESOURCE}
 	}
 	if s.mode == Off {
 		cmd.Env = nil // this program's
@@ -112,22 +118,6 @@ func (s *Sandbox) launch(spaces bool) error {
 	defer unix.Close(rights[0])
 	s.missing = hello.Missing
 	return s.enter(fmt.Sprintf("/proc/self/fd/%d", rights[0]))
-}
-
-// separate asks for namespaces. The user is the same outside; inside it has no rights, whatever it has outside.
-func separate(attr *syscall.SysProcAttr) {
-	const nobody = 65534
-	attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC
-	user, group := os.Geteuid(), os.Getegid()
-	inside := func(id int) int {
-		if id == 0 {
-			return nobody
-		}
-		return id
-	}
-	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside(user), HostID: user, Size: 1}}
-	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside(group), HostID: group, Size: 1}}
-	attr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_RESOURCE}
 }
 
 // end kills the launcher, and with it all processes in its namespace. Without a namespace

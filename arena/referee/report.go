@@ -132,17 +132,6 @@ func (r *PlayerStats) addMove(took time.Duration) {
 	r.Times.add(took)
 }
 
-func (r *PlayerStats) fault(f Fault) {
-	r.count(f.Kind, 1)
-	if f.Forfeit {
-		r.Forfeits++
-	}
-	if len(r.Samples) < samples {
-		f.Move = r.Moves
-		r.Samples = append(r.Samples, f)
-	}
-}
-
 // Times counts durations by classes, each 5 % wider than the one before. The keys are classes.
 type Times map[int]int
 

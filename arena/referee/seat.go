@@ -31,7 +31,13 @@ func (c *SeatState) Fault(k Kind, format string, args ...any) {
 }
 
 func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
-	c.stats.fault(Fault{Kind: k, Detail: program.Printable(detail), Stderr: stderr, Forfeit: forfeit})
+	if c.stats.count(k, 1); forfeit {
+		c.stats.Forfeits++
+	}
+	if len(c.stats.Samples) < samples {
+		f := Fault{Kind: k, Move: c.stats.Moves, Detail: program.Printable(detail), Stderr: stderr, Forfeit: forfeit}
+		c.stats.Samples = append(c.stats.Samples, f)
+	}
 }
 
 func (c *SeatState) cmd(args ...string) *exec.Cmd {

@@ -317,28 +317,22 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 	case j.result != nil && !t.Same(j.result, result):
 		t.err = wrongResultError(m.Name)
 	case j.result == nil:
-		b.accept(t, j, m, result)
+		j.claim, j.worker = result, m
+		m.Jobs++
+		m.Games += t.CountGames(j.from, j.to, result)
+		if t.search && !j.sent.IsZero() {
+			b.slowest = max(b.slowest, time.Since(j.sent))
+		}
+		draw, err := strconv.ParseUint(j.name[:8], 16, 32) // of the hash that it is
+		if audit := t.Repeats && err == nil && float64(draw) < b.options.Audit*(1<<32); !audit { // else it is played here, too
+			if t.finish(j, result); j.stop != nil {
+				j.stop()
+			}
+		}
 		b.enqueue(t)
 	}
 }
 
 func wrongResultError(worker string) error {
 	return fmt.Errorf("swarm: worker %s has sent a wrong result, and earlier ones may be wrong, too: breed anew without it", worker)
-}
-
-func (b *Breeder) accept(t *task, j *job, m *member, result any) {
-	j.claim, j.worker = result, m
-	m.Jobs++
-	m.Games += t.CountGames(j.from, j.to, result)
-	if t.search && !j.sent.IsZero() {
-		b.slowest = max(b.slowest, time.Since(j.sent))
-	}
-	draw, err := strconv.ParseUint(j.name[:8], 16, 32) // of the hash that it is
-	if t.Repeats && err == nil && float64(draw) < b.options.Audit*(1<<32) {
-		return // until it was played here, too
-	}
-	t.finish(j, result)
-	if j.stop != nil {
-		j.stop()
-	}
 }

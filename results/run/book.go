@@ -90,30 +90,21 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 		return err
 	}
 	if r := f.Referee(); refereeFailed && !f.replaying && float64(r.Failed) > c.Failures*float64(max(r.Games, fewGames)) {
-		text, err := f.refereeText()
+		all, err := f.run.Failures()
 		if err != nil {
 			return err
+		}
+		x := all[len(all)-1]
+		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, c.Failures)
+		if where := x.Where(); where != "" {
+			text += "; " + where
+		}
+		if x.ReplayCommand != "" {
+			text += "; play one of these games again: " + x.ReplayCommand
 		}
 		f.broken = &Broken{errors.New(text), false}
 	}
 	return f.broken
-}
-
-// refereeText says how often the referee has failed, where, and how to play such a game again.
-func (f *gameBook) refereeText() (string, error) {
-	all, err := f.run.Failures()
-	if err != nil {
-		return "", err
-	}
-	x := all[len(all)-1]
-	text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.contest().Failures)
-	if where := x.Where(); where != "" {
-		text += "; " + where
-	}
-	if x.ReplayCommand != "" {
-		text += "; play one of these games again: " + x.ReplayCommand
-	}
-	return text, nil
 }
 
 // fewGames is the least number of games of which command.failures is a share.
