@@ -120,22 +120,6 @@ func (a *Arena) Unit() float64 { return a.info.ScoreUnit * float64(a.games) }
 // cheap; fewer of a short schedule, to keep all workers busy to its end.
 const chunk = 32
 
-// slowTables returns a table for each worker, to be closed, if programs are among the players; else nil.
-func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
-	if !Programs(players) {
-		return nil
-	}
-	g, ok := a.game.(engine.SlowGame)
-	if !ok {
-		panic("arena: no table of " + a.Info().Name + " seats programs")
-	}
-	out := make([]engine.SlowTable, len(a.tables))
-	for i := range out {
-		out[i] = g.NewSlowTable()
-	}
-	return out
-}
-
 // Programs reports whether a program of others is among players.
 func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
@@ -155,7 +139,16 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	workers := make([]*worker, len(a.tables))
-	slow := a.slowTables(players)
+	var slow []engine.SlowTable // one for each worker, to be closed, if programs are among the players
+	if Programs(players) {
+		g, ok := a.game.(engine.SlowGame)
+		if !ok {
+			panic("arena: no table of " + a.info.Name + " seats programs")
+		}
+		for range a.tables {
+			slow = append(slow, g.NewSlowTable())
+		}
+	}
 	least, most := a.info.Range()
 	hung := &hangs{games: map[int32][]int{}}
 	for i, t := range a.tables {

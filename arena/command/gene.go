@@ -243,7 +243,12 @@ func (g Gene) gene() gene.Gene {
 		}
 		out.Scale, out.Min, out.Max = c, -0.5, float64(len(g.Choices))-0.5
 		out.Default = float64(slices.Index(g.Choices, g.Default))
-		if !g.Ordered && !c.ascends() {
+		last, ascends := math.Inf(-1), true // numbers, each larger than the one before
+		for _, word := range c.words {
+			x, err := strconv.ParseFloat(word, 64)
+			ascends, last = ascends && err == nil && x > last, x
+		}
+		if !g.Ordered && !ascends {
 			out.Words = len(g.Choices)
 		}
 		return out
@@ -354,17 +359,6 @@ func (c *choice) hasJSONTypes() bool {
 	}
 	first := kind(c.words[0])
 	return (first == "float64" || first == "bool") && !slices.ContainsFunc(c.words, func(w string) bool { return kind(w) != first })
-}
-
-// ascends reports whether the choices are numbers, each larger than the one before.
-func (c *choice) ascends() bool {
-	last := math.Inf(-1)
-	return !slices.ContainsFunc(c.words, func(word string) bool {
-		x, err := strconv.ParseFloat(word, 64)
-		before := last
-		last = x
-		return err != nil || !(x > before)
-	})
 }
 
 func (c *choice) Value(text []byte) (float64, error) {

@@ -72,32 +72,29 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 		field = append(field, player)
 	}
 	all := arenas(g)
-	return func(ctx context.Context, job []byte) ([]byte, error) { return playJob(ctx, g, all, job, field) }, nil
-}
-
-// playJob plays a job in one of the arenas of a game.
-func playJob(ctx context.Context, g *game.Game, pool *sync.Pool, job []byte, field []engine.Player) ([]byte, error) {
-	var in part
-	if err := Decode(job, &in); err != nil {
-		return nil, err
-	}
-	compile := g.Rules
-	if in.Part.Gradient && g.Gradient != nil {
-		compile = g.Gradient
-	}
-	var candidates []engine.Player
-	for _, v := range in.Candidates {
-		candidates = append(candidates, compile(v))
-	}
-	notes := &notebook{} // the games of programs go to the breeder's store
-	if g.Stored != nil {
-		pool = arenas(g.WithBook(notes))
-	}
-	all, err := play(ctx, pool, in.Part, candidates, field)
-	if err != nil {
-		return nil, err
-	}
-	return Encode(sums{all, notes.games})
+	return func(ctx context.Context, job []byte) ([]byte, error) {
+		var in part
+		if err := Decode(job, &in); err != nil {
+			return nil, err
+		}
+		compile, pool := g.Rules, all
+		if in.Part.Gradient && g.Gradient != nil {
+			compile = g.Gradient
+		}
+		var candidates []engine.Player
+		for _, v := range in.Candidates {
+			candidates = append(candidates, compile(v))
+		}
+		notes := &notebook{} // the games of programs go to the breeder's store
+		if g.Stored != nil {
+			pool = arenas(g.WithBook(notes))
+		}
+		got, err := play(ctx, pool, in.Part, candidates, field)
+		if err != nil {
+			return nil, err
+		}
+		return Encode(sums{got, notes.games})
+	}, nil
 }
 
 type notebook struct{ games []engine.Ranking } // an empty book that notes all games in their order

@@ -82,9 +82,19 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 				genes: genes, weigh: k.weigher(genes), sway: make([]float64, len(genes)),
 			}
 		},
-		Human:   k.Seat(d.Table),
-		Narrate: k.narrator(d.Table),
-		Clone:   func() clone.Decisions { return &decisions[V, A]{kit: k, stride: 1} },
+		Human: k.Seat(d.Table),
+		Narrate: func(names []string, report func(human.Move)) engine.Table {
+			out := watched[V, A]{Table: d.Table.NewTable()}
+			tell := func(moves []human.Move) {
+				for _, m := range moves {
+					report(m)
+				}
+			}
+			out.see = func(seat int, v *V, a A) { tell(k.Tell(out.Table, names, seat, v, a)) }
+			out.end = func() { tell(k.End(out.Table, names)) }
+			return out
+		},
+		Clone: func() clone.Decisions { return &decisions[V, A]{kit: k, stride: 1} },
 	}
 	if k.Trajectory != nil {
 		made.Gradient = func(genes []float64) engine.Player { return player[V, A]{k.Rules(genes), genes, k.Trajectory} }

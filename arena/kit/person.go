@@ -135,20 +135,3 @@ func (t *thinker[V, A]) count(v *V, x uint64) (w answerWeights[A]) {
 	}
 	return w
 }
-
-func (k Kit[V, A]) narrator(g engine.Game) human.Narrator {
-	return func(names []string, report func(human.Move)) engine.Table {
-		out := watched[V, A]{Table: g.NewTable()}
-		out.see = func(seat int, v *V, a A) {
-			for _, m := range k.Tell(out.Table, names, seat, v, a) {
-				report(m)
-			}
-		}
-		out.end = func() {
-			for _, m := range k.End(out.Table, names) {
-				report(m)
-			}
-		}
-		return out
-	}
-}

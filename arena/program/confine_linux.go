@@ -226,8 +226,11 @@ func restrict(p *plan) (missing []string, err error) {
 	if p.Spaces {
 		err = failed("drop privileges", unix.Capset(&header, &none[0]))
 	}
-	if err == nil {
-		err = failed("leave the keyring", leaveKeyring())
+	if err == nil { // for an empty session keyring
+		_, left := unix.KeyctlInt(unix.KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0, 0)
+		if !errors.Is(left, unix.ENOSYS) && !errors.Is(left, unix.EPERM) { // a kernel or a container without keys
+			err = failed("leave the keyring", left)
+		}
 	}
 	if err == nil && filterCalls() != nil {
 		missing = append(missing, "seccomp")
@@ -348,13 +351,4 @@ func filterCalls() error {
 	}
 	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
 	return os.NewSyscallError("seccomp", unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&program)), 0, 0))
-}
-
-// leaveKeyring gives this thread, and the processes that it starts, an empty session keyring.
-func leaveKeyring() error {
-	_, err := unix.KeyctlInt(unix.KEYCTL_JOIN_SESSION_KEYRING, 0, 0, 0, 0)
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // a kernel or a container without keys
-		return nil
-	}
-	return err
 }

@@ -74,13 +74,23 @@ func launcherMain(arg, dir string, reads []string) int {
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
 	// A program gets three descriptors: not this connection, nor any that the caller has left open.
-	if err := keepToItself(); err != nil {
+	err := unix.CloseRange(launcherSocket, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) { // before Linux 5.11
+		var open []os.DirEntry
+		open, err = os.ReadDir("/proc/self/fd")
+		for _, d := range open {
+			if fd, err := strconv.Atoi(d.Name()); err == nil && fd >= launcherSocket {
+				unix.CloseOnExec(fd)
+			}
+		}
+	}
+	if err != nil {
 		return 1
 	}
 	var hello greeting
 	var home int
 	l := &launcher{plan: plan{Dir: dir, Reads: reads}}
-	err := json.Unmarshal([]byte(arg), &l.plan)
+	err = json.Unmarshal([]byte(arg), &l.plan)
 	if err == nil {
 		hello.Missing, err = confine(&l.plan)
 	}
@@ -101,21 +111,6 @@ func launcherMain(arg, dir string, reads []string) int {
 	}
 	l.sweep()
 	return 0
-}
-
-// keepToItself closes every descriptor but the standard streams when a program starts.
-func keepToItself() error {
-	err := unix.CloseRange(launcherSocket, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
-	if !errors.Is(err, unix.ENOSYS) && !errors.Is(err, unix.EINVAL) {
-		return err
-	}
-	open, err := os.ReadDir("/proc/self/fd") // before Linux 5.11
-	for _, d := range open {
-		if fd, err := strconv.Atoi(d.Name()); err == nil && fd >= launcherSocket {
-			unix.CloseOnExec(fd)
-		}
-	}
-	return err
 }
 
 type launcher struct {

@@ -43,39 +43,31 @@ func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sa
 				s.drop(key)
 			}
 		}
-		var err error
-		if out[i], err = s.sandbox(key, mode, p, files); err != nil {
+		if out[i] = s.by[key]; out[i] != nil {
+			continue
+		}
+		err := error(nil)
+		if s.dir == "" {
+			sweep.Do(removeLeft)
+			if s.dir, err = os.MkdirTemp("", "bloodline-"); err == nil {
+				s.unlock, err = disk.Lock(filepath.Join(s.dir, lockName))
+			}
+		}
+		if err == nil {
+			out[i], err = NewSandbox(mode, s.dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
+		}
+		if err != nil {
 			return nil, err
 		}
+		if text := out[i].lacks(); text != "" && s.Lacking != nil {
+			s.Lacking(text)
+		}
+		if s.by == nil {
+			s.by = map[string]*Sandbox{}
+		}
+		s.by[key] = out[i]
 	}
 	return out, nil
-}
-
-func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string) (box *Sandbox, err error) {
-	if box := s.by[key]; box != nil {
-		return box, nil
-	}
-	if s.dir == "" {
-		sweep.Do(removeLeft)
-		if s.dir, err = os.MkdirTemp("", "bloodline-"); err != nil {
-			return nil, err
-		}
-		if s.unlock, err = disk.Lock(filepath.Join(s.dir, lockName)); err != nil {
-			return nil, err
-		}
-	}
-	box, err = NewSandbox(mode, s.dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
-	if err != nil {
-		return nil, err
-	}
-	if text := box.lacks(); text != "" && s.Lacking != nil {
-		s.Lacking(text)
-	}
-	if s.by == nil {
-		s.by = map[string]*Sandbox{}
-	}
-	s.by[key] = box
-	return box, nil
 }
 
 var sweep sync.Once // tables come and go, and the temporary folder may be large

@@ -323,7 +323,7 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		if t.search && !j.sent.IsZero() {
 			b.slowest = max(b.slowest, time.Since(j.sent))
 		}
-		draw, err := strconv.ParseUint(j.name[:8], 16, 32) // of the hash that it is
+		draw, err := strconv.ParseUint(j.name[:8], 16, 32)                                       // of the hash that it is
 		if audit := t.Repeats && err == nil && float64(draw) < b.options.Audit*(1<<32); !audit { // else it is played here, too
 			if t.finish(j, result); j.stop != nil {
 				j.stop()
