@@ -25,8 +25,18 @@ const portraitPlays = 200 // of each player
 func Portrait(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
 	for _, s := range sittings(g, probe, players) {
-		s.behaviour(t)
-		s.transparent(t)
+		listed := check(t, s.probe(s.player))
+		probe, again := s.watched(t), s.watched(t)
+		if len(probe.Tables()) == 0 || len(probe.Words()) == 0 {
+			t.Errorf("the portrait of %T says nothing", s.player)
+		}
+		if have := check(t, probe); len(listed) > 0 && !slices.Equal(have, listed) {
+			t.Errorf("the habits of %T are %q, before play %q", s.player, have, listed)
+		}
+		if !reflect.DeepEqual(probe.Tables(), again.Tables()) || !reflect.DeepEqual(probe.Words(), again.Words()) ||
+			!reflect.DeepEqual(portrait.Habits(probe), portrait.Habits(again)) {
+			t.Errorf("equal plays of %T give two portraits", s.player)
+		}
 	}
 }
 
@@ -34,7 +44,11 @@ func Portrait(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Pr
 func PortraitAllocations(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
 	for _, s := range sittings(g, probe, players) {
-		s.allocations(t)
+		table, seats := g.NewTable(), s.seats(0, s.watched(t))
+		table.Play(1, seats)
+		if n := testing.AllocsPerRun(1, func() { table.Play(1, seats) }); n != 0 {
+			t.Errorf("%T: a play with a probe allocates %g times", s.player, n)
+		}
 	}
 }
 
@@ -63,38 +77,22 @@ func sittings(g engine.Game, probe func(engine.Player) portrait.Probe, players [
 	return out
 }
 
-func (s *sitting) watched() portrait.Probe {
-	probe, table := s.probe(s.player), s.game.NewTable()
+// watched returns a probe that has played, with the outcomes that the player has without it.
+func (s *sitting) watched(t *testing.T) portrait.Probe {
+	probe, plain, watched := s.probe(s.player), s.game.NewTable(), s.game.NewTable()
 	for k := range portraitPlays {
-		table.Play(roll.Mix(uint64(k)), s.seats(k, probe))
+		seed := roll.Mix(uint64(k))
+		want, have := plain.Play(seed, s.seats(k, s.player)), watched.Play(seed, s.seats(k, probe))
+		if have != want {
+			t.Fatalf("%T, play %d: %+v with the probe, %+v without", s.player, k, have, want)
+		}
 	}
 	return probe
 }
 
-func (s *sitting) behaviour(t *testing.T) {
-	unseen := s.probe(s.player)
-	checkTables(t, unseen.Tables())
-	listed := checkHabits(t, portrait.Habits(unseen))
-	checkSentences(t, unseen)
-
-	probe := s.watched()
-	if len(probe.Tables()) == 0 || len(probe.Words()) == 0 {
-		t.Errorf("the portrait of %T says nothing", s.player)
-	}
-	checkTables(t, probe.Tables())
-	checkSentences(t, probe)
-	have := checkHabits(t, portrait.Habits(probe))
-	if len(listed) > 0 && !slices.Equal(have, listed) {
-		t.Errorf("the habits of %T are %q, before play %q", s.player, have, listed)
-	}
-	again := s.watched()
-	if !reflect.DeepEqual(probe.Tables(), again.Tables()) || !reflect.DeepEqual(probe.Words(), again.Words()) ||
-		!reflect.DeepEqual(portrait.Habits(probe), portrait.Habits(again)) {
-		t.Errorf("equal plays of %T give two portraits", s.player)
-	}
-}
-
-func checkTables(t *testing.T, tables []portrait.CountTable) {
+// check checks the form of a portrait and returns the names of its habits.
+func check(t *testing.T, p portrait.Probe) (habits []string) {
+	tables := p.Tables()
 	for _, table := range tables {
 		if table.Title == "" || len(table.Columns) == 0 {
 			t.Errorf("a table must have a title and columns, have %q and %q", table.Title, table.Columns)
@@ -105,16 +103,18 @@ func checkTables(t *testing.T, tables []portrait.CountTable) {
 			}
 		}
 	}
-}
-
-// checkSentences checks that each sentence points at a row of a table.
-func checkSentences(t *testing.T, p portrait.Probe) {
-	tables := p.Tables()
 	for _, w := range p.Words() {
 		if w.Text == "" || w.Table < 0 || w.Table >= len(tables) || w.Row < -1 || w.Row >= len(tables[w.Table].Rows) {
 			t.Errorf("sentence %+v: must point at one of %d tables and a row of it, or -1", w, len(tables))
 		}
 	}
+	for _, h := range portrait.Habits(p) {
+		if h.Did < 0 || h.Did > h.Could || slices.Contains(habits, h.Habit) {
+			t.Errorf("habit %+v: must have a name of its own, and be followed no more often than it could be", h)
+		}
+		habits = append(habits, h.Habit)
+	}
+	return habits
 }
 
 // Text writes the cells of a row: "31 % of 1234", "- of 12" for too few chances, "" for none, and "2.50" for a mean.
@@ -143,34 +143,4 @@ func Say(p portrait.Probe) string {
 		lines = append(lines, w.Text)
 	}
 	return strings.Join(lines, "\n")
-}
-
-func checkHabits(t *testing.T, habits []portrait.Cell) (out []string) {
-	for _, h := range habits {
-		if h.Did < 0 || h.Did > h.Could || slices.Contains(out, h.Habit) {
-			t.Errorf("habit %+v: must have a name of its own, and be followed no more often than it could be", h)
-		}
-		out = append(out, h.Habit)
-	}
-	return out
-}
-
-func (s *sitting) transparent(t *testing.T) {
-	probe, plain, watched := s.probe(s.player), s.game.NewTable(), s.game.NewTable()
-	for k := range portraitPlays {
-		seed := roll.Mix(uint64(k))
-		want, have := plain.Play(seed, s.seats(k, s.player)), watched.Play(seed, s.seats(k, probe))
-		if have != want {
-			t.Fatalf("%T, play %d: %+v with the probe, %+v without", s.player, k, have, want)
-		}
-	}
-}
-
-func (s *sitting) allocations(t *testing.T) {
-	probe, table := s.watched(), s.game.NewTable()
-	seats := s.seats(0, probe)
-	table.Play(1, seats)
-	if n := testing.AllocsPerRun(1, func() { table.Play(1, seats) }); n != 0 {
-		t.Errorf("%T: a play with a probe allocates %g times", s.player, n)
-	}
 }

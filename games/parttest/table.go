@@ -41,10 +41,8 @@ func Table(t *testing.T, g engine.Game, players func() []engine.Player) {
 	}
 	t.Run("determinism", s.determinism)
 	t.Run("allocations", s.allocations)
-	t.Run("bounds", s.bounds)
-	t.Run("mean", s.mean)
+	t.Run("scores", s.scores)
 	t.Run("seats", s.seats)
-	t.Run("seeds", s.seeds)
 	t.Run("wrong player", s.wrongPlayer)
 	t.Run("trace", s.trace)
 }
@@ -112,15 +110,20 @@ func (s *tableSuite) allocations(t *testing.T) {
 	}
 }
 
-// bounds checks the range of scores, and that those of a zero-sum game add up to Seats*Mean points, unless all are
-// equal.
-func (s *tableSuite) bounds(t *testing.T) {
+// scores checks the range of scores; that those of a zero-sum game add up to Seats*Mean points, unless all are equal;
+// that equal players get Info.Mean each, apart from draws, within five standard errors; and that seeds, neighbouring
+// ones too, give different games. With equal players all rotations of a deal are the same game, so one play stands for
+// a block.
+func (s *tableSuite) scores(t *testing.T) {
 	least, most := s.info.Range()
-	sum := s.info.Mean * float64(s.info.Seats) * s.info.ScoreUnit
-	table := s.game.NewTable()
+	units := s.info.ScoreUnit * float64(s.info.Seats) // of a point of every seat
+	table, decided := s.game.NewTable(), false
 	for k, seats := range s.tables() {
+		var n, sum, squares float64
+		outcomes := map[engine.Outcome]bool{}
 		for seed := range uint64(plays) {
 			out := table.Play(seed, seats)
+			outcomes[out] = true
 			total := int64(0)
 			for i, n := range out.Score {
 				if i >= s.info.Seats && n == 0 {
@@ -131,59 +134,34 @@ func (s *tableSuite) bounds(t *testing.T) {
 				}
 				total += n
 			}
-			if s.info.ZeroSum && !drawn(out, s.info.Seats) && math.Abs(float64(total)-sum) > 0.5 {
-				t.Fatalf("table %d seed %d: scores %v add up to %d, want %g", k, seed, out.Score, total, sum)
-			}
 			if out.Length < 1 || out.Choices < 0 {
 				t.Fatalf("table %d seed %d: length %d, choices %d", k, seed, out.Length, out.Choices)
 			}
-		}
-	}
-}
-
-// mean checks that equal players get Info.Mean each, apart from draws, within five standard errors. With equal players
-// all rotations of a deal are the same game, so one play stands for a block.
-func (s *tableSuite) mean(t *testing.T) {
-	table := s.game.NewTable()
-	decided := 0
-	for k, seats := range s.tables() {
-		if k%2 == 1 {
-			continue // mixed players are not equal
-		}
-		var n, sum, squares float64
-		for seed := range uint64(plays) {
-			out := table.Play(seed, seats)
-			if drawn(out, s.info.Seats) {
-				continue
+			if len(slices.Compact(slices.Clone(out.Score[:s.info.Seats]))) == 1 {
+				continue // drawn
 			}
-			x := 0.0
-			for _, points := range out.Score {
-				x += float64(points) / s.info.ScoreUnit / float64(s.info.Seats)
+			if want := s.info.Mean * units; s.info.ZeroSum && math.Abs(float64(total)-want) > 0.5 {
+				t.Fatalf("table %d seed %d: scores %v add up to %d, want %g", k, seed, out.Score, total, want)
 			}
+			x := float64(total) / units
 			n, sum, squares = n+1, sum+x, squares+x*x
 		}
-		decided += int(n)
-		if n < 2 {
-			continue
+		if k == 1 && len(outcomes) < 2 { // a game of constant length with wins and losses only has no more than two
+			t.Errorf("%d seeds give %d outcomes", plays, len(outcomes))
 		}
+		if k%2 == 1 || n < 2 {
+			continue // mixed players are not equal
+		}
+		decided = true
 		mean := sum / n
 		err := math.Sqrt(max(squares/n-mean*mean, 0) / n)
 		if math.Abs(mean-s.info.Mean) > 5*err+1e-9 {
 			t.Errorf("player %d: equal players get %.4f ± %.4f, Info.Mean is %g", k/2, mean, err, s.info.Mean)
 		}
 	}
-	if decided == 0 {
+	if !decided {
 		t.Error("every game of equal players was drawn: nothing to judge by")
 	}
-}
-
-func drawn(out engine.Outcome, seats int) bool {
-	for _, n := range out.Score[1:seats] {
-		if n != out.Score[0] {
-			return false
-		}
-	}
-	return true
 }
 
 // seats checks that all seats matter: every seat gets more than Min at times, and another player in any seat changes
@@ -219,19 +197,6 @@ func (s *tableSuite) seats(t *testing.T) {
 		if !matters[i] {
 			t.Errorf("another player on seat %d changes nothing", i)
 		}
-	}
-}
-
-// seeds checks that different seeds give different games, neighbouring ones too.
-func (s *tableSuite) seeds(t *testing.T) {
-	table := s.game.NewTable()
-	seats := s.tables()[1]
-	outcomes := map[engine.Outcome]bool{}
-	for seed := range uint64(plays) {
-		outcomes[table.Play(seed, seats)] = true
-	}
-	if len(outcomes) < 2 { // a game of constant length with wins and losses only has no more than two outcomes
-		t.Errorf("%d seeds give %d outcomes", plays, len(outcomes))
 	}
 }
 
