@@ -29,6 +29,9 @@ func TestCorrected(t *testing.T) {
 
 func TestElo(t *testing.T) {
 	near(t, "half a normal interval", stats.Fitness{SE: 2}.Half(), 3.92, 1e-12)
+	if f, want := (stats.Figure{Mean: 1, Low: -2, High: 3}).Opposite(), (stats.Figure{Mean: -1, Low: -3, High: 2}); f != want {
+		t.Errorf("the opposite is %+v, want %+v", f, want)
+	}
 	// 400 points are odds of 10:1; FIDE's table gives 0.76 for 200 and 0.64 for 100.
 	near(t, "400", stats.EloToScore(400), 10.0/11, 1e-15)
 	near(t, "200", stats.EloToScore(200), 0.76, 0.005)

@@ -32,7 +32,12 @@ func (c *told) Begin(file, name string, seed uint64) (string, error) {
 	return name, c.note("begin", file, name, seed)
 }
 
-func (c *told) Stop(run string) error { return c.note("stop", run) }
+func (c *told) Stop(run string) error {
+	if run == "gone" {
+		return store.ErrNotFound
+	}
+	return c.note("stop", run)
+}
 
 func (c *told) Resume(run string) error {
 	return errors.Join(c.note("resume", run), errors.New("run x is being bred by process 7"))
@@ -132,6 +137,7 @@ func TestHandler_control(t *testing.T) {
 		{[]string{"do", "begin", "file", "coup", "seed", "3"}, 303, "/"},
 		{[]string{"do", "begin", "file", "coup", "seed", "-3"}, 409, "seed: must be a whole number"},
 		{[]string{"do", "stop", "name", "x"}, 303, "/run?name=x"},
+		{[]string{"do", "stop", "name", "gone"}, 404, store.ErrNotFound.Error()},
 		{[]string{"do", "resume", "name", "x"}, 409, "run x is being bred by process 7"},
 		{[]string{"do", "note", "name", "x", "tags", " a  b ", "note", " c d "}, 303, "/run?name=x"},
 		{[]string{"do", "delete", "name", "x"}, 409, "to delete x, type its name"},

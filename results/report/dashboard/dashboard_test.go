@@ -337,6 +337,10 @@ func TestHandler_events(t *testing.T) {
 	if e := next(); e != "event: hello data: -1" {
 		t.Fatalf("first %q", e)
 	}
+	guard.Must(t, r.PutStatus(report.Status{}))
+	if e := next(); !strings.HasPrefix(e, "event: status data: ") {
+		t.Fatalf("the progress is %q", e)
+	}
 	for n, want := range []string{"event: generation data: 0", "event: generation data: 1"} {
 		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Genes: g.Schema.Default(), Fitness: stats.Fitness{Games: 1}}
 		guard.Must(t, r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one}))

@@ -51,6 +51,9 @@ func TestHandler_story(t *testing.T) {
 		if name == "whom" && !strings.Contains(looks[1], "The evidence of its run.") {
 			t.Errorf("the evidence is not there before anything is played:\n%s", looks[1])
 		}
+		if name == "why" && !strings.Contains(first, "What the genes change is being counted.") {
+			t.Errorf("no game is told for the genes:\n%s", first)
+		}
 		kept, err := filepath.Glob(filepath.Join(cache, "*.json"))
 		if err != nil || len(kept) == 0 {
 			t.Fatalf("%s: nothing was kept (%v)", name, err)
@@ -276,6 +279,9 @@ func TestHandler_compare(t *testing.T) {
 	h := handler(t, bred(t), "")
 	_, body := ask(t, h, "GET", "/compare?of=small&of=coup", nil)
 	shows(t, body, "Head to head", "20,000 games", "Settings that differ", "fitness.deals", "Genes that differ most")
+	if _, body := ask(t, h, "GET", "/compare?of=coup&of=coup:Lawyer", nil); strings.Contains(body, "Genes that differ") || !strings.Contains(body, "Head to head") {
+		t.Errorf("a hand-written player has genes:\n%s", body)
+	}
 	for _, query := range []string{"", "?of=small", "?of=small&of=nobody", "?of=a&of=a&of=a&of=a&of=a&of=a&of=a"} {
 		if got, _ := ask(t, h, "GET", "/compare"+query, nil); got.StatusCode < 400 {
 			t.Errorf("%s: %d", query, got.StatusCode)
