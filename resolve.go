@@ -1,6 +1,7 @@
 package bloodline
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -26,7 +27,11 @@ func Resolve(games ...Game) (game.Set, error) {
 	for i, g := range games {
 		r, err := resolve(g)
 		if err != nil {
-			errs = append(errs, prefix("game "+nameOf(g, i), err))
+			name := fmt.Sprint(i + 1) // its place, if it has no name
+			if g.Table != nil {
+				name = cmp.Or(g.Table.Info().Name, name)
+			}
+			errs = append(errs, prefix("game "+name, err))
 			continue
 		}
 		if _, twice := out.ByName(r.Name()); twice {
@@ -34,18 +39,18 @@ func Resolve(games ...Game) (game.Set, error) {
 		}
 		out = append(out, r)
 	}
-	if err := errors.Join(append(errs, checkNames(out))...); err != nil {
+	champions := out.Champions()
+	for _, g := range out {
+		for _, b := range g.Baselines {
+			if slices.ContainsFunc(champions, func(name string) bool { return strings.EqualFold(name, b.Name) }) {
+				errs = append(errs, fmt.Errorf("game %s: Baselines: %s must not have the name of a champion", g.Name(), b.Name))
+			}
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	return out, nil
-}
-
-// nameOf returns the name of a game, or its place, for messages.
-func nameOf(g Game, i int) string {
-	if g.Table == nil || g.Table.Info().Name == "" {
-		return fmt.Sprint(i + 1)
-	}
-	return g.Table.Info().Name
 }
 
 // prefix puts a text before every finding in err, which has a line each.
@@ -61,24 +66,15 @@ func prefix(about string, err error) error {
 	return errors.Join(errs...)
 }
 
-// checkNames reports baselines that have the name of a champion.
-func checkNames(set game.Set) error {
-	var errs []error
-	champions := set.Champions()
-	for _, g := range set {
-		for _, b := range g.Baselines {
-			if slices.ContainsFunc(champions, func(name string) bool { return strings.EqualFold(name, b.Name) }) {
-				errs = append(errs, fmt.Errorf("game %s: Baselines: %s must not have the name of a champion", g.Name(), b.Name))
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // resolve returns a game with its defaults filled in.
 func resolve(g Game) (*game.Game, error) {
-	if err := checkRequired(g); err != nil {
-		return nil, err
+	switch {
+	case g.Table == nil:
+		return nil, &setting.Error{Key: "Table", Rule: "must be set"}
+	case len(g.Genes) == 0:
+		return nil, &setting.Error{Key: "Genes", Rule: "must be at least one"}
+	case g.Rules == nil:
+		return nil, &setting.Error{Key: "Rules", Rule: "must be set"}
 	}
 	name := g.Table.Info().Name
 	r := &game.Game{Definition: g, Schema: &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes}}
@@ -94,19 +90,6 @@ func resolve(g Game) (*game.Game, error) {
 		r.Shipped.RunFiles = []game.File{{Name: name + "-quick", Data: []byte("game: " + name + "\n")}}
 	}
 	return r, errors.Join(errs[:]...)
-}
-
-// checkRequired reports the first required field that is missing.
-func checkRequired(g Game) error {
-	switch {
-	case g.Table == nil:
-		return &setting.Error{Key: "Table", Rule: "must be set"}
-	case len(g.Genes) == 0:
-		return &setting.Error{Key: "Genes", Rule: "must be at least one"}
-	case g.Rules == nil:
-		return &setting.Error{Key: "Rules", Rule: "must be set"}
-	}
-	return nil
 }
 
 // check reports the parts of a game that break a rule. r is the game with its defaults.
@@ -225,23 +208,17 @@ func withPackages(s Source) *Source {
 		}
 	}
 	license, err := sources.ReadFile("LICENSE")
-	if err != nil {
-		panic("bloodline: embedded files: " + err.Error())
-	}
 	s.License, s.Trees = license, nil
 	for _, path := range []string{"engine", "engine/entry", "engine/roll", "genome/gene", "small"} {
-		s.Trees = append(s.Trees, framework(path))
+		files, failed := fs.Sub(sources, path)
+		err = errors.Join(err, failed)
+		s.Trees = append(s.Trees, game.Tree{Path: version.Module + "/" + path, Files: files})
+	}
+	if err != nil {
+		panic("bloodline: embedded files: " + err.Error())
 	}
 	s.Trees = append(s.Trees, game.Tree{Path: s.Module, Files: s.Files})
 	return &s
-}
-
-func framework(path string) game.Tree {
-	files, err := fs.Sub(sources, path)
-	if err != nil {
-		panic("bloodline: embedded files: " + err.Error())
-	}
-	return game.Tree{Path: version.Module + "/" + path, Files: files}
 }
 
 // sources are the packages of the framework that an exported bot may consist of, under their paths in this module, and

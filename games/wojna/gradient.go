@@ -34,23 +34,17 @@ func newTrajectory(genes []float64) *trajectory {
 	return &trajectory{slopes: rules.NewSlopes(rules.New(genes), genes), trace: make([]float64, len(genes)), sum: make([]float64, len(genes))}
 }
 
-// observer adds up the derivatives of another player's moves; see [engine.Observer].
-type observer struct {
-	slopes *rules.Slopes
-	sum    []float64
-}
-
-// Observe implements engine.Observer.
-func (o *observer) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
-	return o.slopes.Observe(v, a, o.sum)
+// Observe adds up the derivatives of another player's moves; see [engine.Observer].
+func (t *trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
+	return t.slopes.Observe(v, a, t.sum)
 }
 
 // Flush implements engine.Observer.
-func (o *observer) Flush(into []int64) {
-	for i, x := range o.sum {
+func (t *trajectory) Flush(into []int64) {
+	for i, x := range t.sum {
 		into[i] += engine.Fixed(x)
 	}
-	clear(o.sum)
+	clear(t.sum)
 }
 
 // lambda is how much of an answer's credit lasts from one bidding to the next.

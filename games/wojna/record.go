@@ -15,11 +15,9 @@ import (
 
 // decisions describes the moves of a seat. A view has 16 kB, so clones keep only some.
 var decisions = kit.Kit[seat.View, seat.Action]{
-	Genes: rules.Genes,
-	Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-	Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] {
-		return &observer{rules.NewSlopes(rules.New(genes), genes), make([]float64, len(genes))}
-	},
+	Genes:    rules.Genes,
+	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+	Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return newTrajectory(genes) },
 	Copy: func(v *seat.View) *seat.View {
 		v.Under() // makes the view count its cards, because it forgets events that are too old
 		c, r := *v, *v.PublicState
