@@ -3,6 +3,7 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -144,7 +145,11 @@ func (a *app) breedRuns(ctx context.Context, config string, o *breedFlags) (err 
 	if o.resume != "" {
 		r, err = run.Resume(&a.Finder, o.resume, o.overrides)
 	} else {
-		r, err = a.begin(config, o.name, o.overrides)
+		cfg, failed := a.load(config, o.overrides)
+		if failed != nil {
+			return usage("%w", failed)
+		}
+		r, err = run.Start(&a.Finder, o.name, run.DefaultName(baseName(config), cfg.Seed, o.overrides), cfg)
 	}
 	if err != nil {
 		return err
@@ -215,14 +220,6 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 	return b.breedAndFinish(ctx)
 }
 
-func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
-	cfg, err := a.load(config, o)
-	if err != nil {
-		return nil, usage("%w", err)
-	}
-	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), cfg)
-}
-
 // baseName is the config's name without folder and ending: "coup-quick".
 func baseName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
@@ -230,24 +227,19 @@ func baseName(path string) string {
 
 func (a *app) breeding(r *run.Run) *breeding {
 	b := &breeding{app: a, Run: r, progress: terminal.New(a.stderr, a.now)}
-	r.Warn, r.Tell = b.warn, b.tell
+	r.Warn = func(text string) { // at once, unless progress is JSON lines, into which it must not write
+		if b.format != formatJSON {
+			text, line, _ := strings.Cut(text, "\n") // a command line, which can be copied
+			b.progress.Line(strings.TrimSuffix(report.Paragraph("warning: %s", text)+"\n"+line, "\n"))
+		}
+	}
+	r.Tell = func(text string) { // once: with several seeds only the first run shows its games
+		if b.format == formatText && !b.firstShown {
+			b.firstShown = true
+			b.progress.Line(text)
+		}
+	}
 	return b
-}
-
-// warn prints a warning at once, unless progress is JSON lines, into which it must not write.
-func (b *breeding) warn(text string) {
-	if b.format != formatJSON {
-		text, line, _ := strings.Cut(text, "\n") // a command line, which can be copied
-		b.progress.Line(strings.TrimSuffix(report.Paragraph("warning: %s", text)+"\n"+line, "\n"))
-	}
-}
-
-// tell prints the first text that it gets and no other: with several seeds only the first run shows its games.
-func (b *breeding) tell(text string) {
-	if b.format == formatText && !b.firstShown {
-		b.firstShown = true
-		b.progress.Line(text)
-	}
 }
 
 func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) {
@@ -273,7 +265,16 @@ func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, *evolve.
 		}
 		b.progress.Start(b.progressLine)
 	}
-	f, result, err := b.Breed(ctx, b.printGeneration)
+	f, result, err := b.Breed(ctx, func(g evolve.Generation) error {
+		if b.format != formatJSON {
+			return nil
+		}
+		traced, err := b.Generation(g.Number)
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
+	})
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {
 		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)

@@ -3,6 +3,7 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -47,7 +48,20 @@ damaged runs by runs rm and breed them again.`,
 			return err
 		}
 		found := &checked{a.Store, runs, generations, append(append([]store.Damage{}, damage...), others...), append([]string{}, left...)}
-		return errors.Join(a.print(found, found.table()), found.failure())
+		t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", a.Store, report.Plural(runs, "run"),
+			report.Plural(generations, "generation"), report.Plural(len(found.Damage), "damaged place")))
+		for _, d := range found.Damage {
+			t.Notes = append(t.Notes, strings.TrimPrefix(d.Run+": "+d.What, ": "))
+		}
+		t.Notes = append(t.Notes, report.Map(left, func(path string) string { return path + ": left by a process that was killed" })...)
+		err = a.print(found, t)
+		switch {
+		case len(found.Damage) > 0:
+			err = errors.Join(err, fmt.Errorf("%s: the store is damaged; restore a backup, or delete the damaged runs and breed them again", a.Store))
+		case len(left) > 0:
+			err = errors.Join(err, fmt.Errorf("%s: files are left over; delete them", a.Store))
+		}
+		return err
 	}
 	return c
 }
@@ -59,28 +73,4 @@ type checked struct {
 	Generations int64          `json:"generations"`
 	Damage      []store.Damage `json:"damage"`
 	LeftOver    []string       `json:"left_over"` // by processes that were killed
-}
-
-func (c *checked) failure() error {
-	switch {
-	case len(c.Damage) > 0:
-		return fmt.Errorf("%s: the store is damaged; restore a backup, or delete the damaged runs and breed them again", c.Store)
-	case len(c.LeftOver) > 0:
-		return fmt.Errorf("%s: files are left over; delete them", c.Store)
-	}
-	return nil
-}
-
-func (c *checked) table() *report.Table {
-	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"),
-		report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
-	for _, d := range c.Damage {
-		what := d.What
-		if d.Run != "" {
-			what = d.Run + ": " + what
-		}
-		t.Notes = append(t.Notes, what)
-	}
-	t.Notes = append(t.Notes, report.Map(c.LeftOver, func(path string) string { return path + ": left by a process that was killed" })...)
-	return t
 }

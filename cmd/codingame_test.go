@@ -116,10 +116,8 @@ func TestNew_tip(t *testing.T) {
 func splitOf(t *testing.T, dir string, set ...string) (measure.Split, error) {
 	t.Helper()
 	a := shipped()
-	cfg, err := configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: set}, a.Games)
-	guard.Must(t, err)
-	e, err := run.NewEvaluator(&a.Finder, cfg, nil)
-	guard.Must(t, err)
+	cfg := guard.Value(configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: set}, a.Games))(t)
+	e := guard.Value(run.NewEvaluator(&a.Finder, cfg, nil))(t)
 	return e.Split()
 }
 
@@ -165,8 +163,7 @@ func TestNew_cpp(t *testing.T) {
 	answers := func(dir string, command ...string) string {
 		c := exec.Command(command[0], append(command[1:], words...)...)
 		c.Dir, c.Stdin = dir, strings.NewReader(lines.String())
-		out, err := c.Output()
-		guard.Must(t, err)
+		out := guard.Value(c.Output())(t)
 		return string(out)
 	}
 	if have, want := answers(cpp, "./bot"), answers(python, "python3", "bot.py"); have != want || strings.Count(want, "\n") != 200 {
@@ -187,11 +184,9 @@ func TestGenesOfOthers(t *testing.T) {
 		`{"Base": {"value": 100.4, "min_value": 50, "max_value": 150, "step": 10}, "X": {"value": 1, "min_value": 0, "max_value": 2000000, "step": 9}}`:   "Base int 50 150 100; X int 0 2e+06 1",
 	} {
 		guard.Must(t, os.WriteFile(filepath.Join(dir, "list"), []byte(list), 0o600))
-		out, err := exec.Command("python3", "-c", script[1], filepath.Join(dir, "list")).Output()
-		guard.Must(t, err)
+		out := guard.Value(exec.Command("python3", "-c", script[1], filepath.Join(dir, "list")).Output())(t)
 		text := "game: command\ncommand:\n  referee: r {p1} {p2}\n  bot: b {parameters}\n  genes:\n" + string(out)
-		c, err := configs.Parse("list", []byte(text), nil)
-		guard.Must(t, err)
+		c := guard.Value(configs.Parse("list", []byte(text), nil))(t)
 		var have []string
 		for _, g := range c.Command.Genes {
 			line := fmt.Sprintln(g.Name, g.Distribution, g.Low, g.High, g.Default)

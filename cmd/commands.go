@@ -44,7 +44,6 @@ func (a *app) addCommands(root *cobra.Command) {
 			c.GroupID = g.id
 			for _, each := range append(c.Commands(), c) {
 				a.setArguments(each)
-				a.completeFlags(each)
 			}
 			root.AddCommand(c)
 		}
@@ -54,12 +53,20 @@ func (a *app) addCommands(root *cobra.Command) {
 }
 
 // setArguments sets how the arguments of a command are checked and completed, by their names in Use, unless the command
-// does.
+// does, and how the values of its flags are.
 func (a *app) setArguments(c *cobra.Command) {
 	if c.Args == nil {
 		c.Args = checkArguments
 	}
-	players := offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
+	games := func() []string {
+		return report.Map(a.Games, func(g *game.Game) string { return cobra.CompletionWithDesc(g.Name(), g.Info().Title) })
+	}
+	players := offer(orFiles, a.Games.Champions, a.Runs, func() (out []string) {
+		for _, g := range a.Games {
+			out = append(out, slices.DeleteFunc(g.BaselineNames(), func(b string) bool { return slices.Contains(out, b) })...)
+		}
+		return out
+	})
 	for _, kind := range []struct {
 		name    string
 		offered cobra.CompletionFunc
@@ -68,18 +75,15 @@ func (a *app) setArguments(c *cobra.Command) {
 		{" CHAMPION", players},
 		{"RUN", offer(noFiles, a.Runs)},
 		{"CONFIG", offer(orFiles, func() []string { return configs.RunFileNames(a.Games) })},
-		{"GAME", offer(noFiles, a.gameCompletions)},
+		{"GAME", offer(noFiles, games)},
 	} {
 		if c.ValidArgsFunction == nil && strings.Contains(c.Use, kind.name) {
 			c.ValidArgsFunction = kind.offered
 		}
 	}
-}
-
-func (a *app) completeFlags(c *cobra.Command) {
 	for flag, offered := range map[string]cobra.CompletionFunc{
 		"set":  offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions),
-		"game": offer(noFiles, a.gameCompletions), "resume": offer(noFiles, a.Runs),
+		"game": offer(noFiles, games), "resume": offer(noFiles, a.Runs),
 		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, noFiles),
 	} {
 		if c.Flags().Lookup(flag) == nil {
@@ -109,22 +113,6 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 		}
 		return out, directive
 	}
-}
-
-func (a *app) gameCompletions() []string {
-	return report.Map(a.Games, func(g *game.Game) string { return cobra.CompletionWithDesc(g.Name(), g.Info().Title) })
-}
-
-// baselines lists the names of the baselines of all games, each once.
-func (a *app) baselines() (out []string) {
-	for _, g := range a.Games {
-		for _, b := range g.BaselineNames() {
-			if !slices.Contains(out, b) {
-				out = append(out, b)
-			}
-		}
-	}
-	return out
 }
 
 // flagSynonyms maps flags of other programs to flags that mean the same here.

@@ -24,11 +24,9 @@ func TestControl(t *testing.T) {
 	t.Cleanup(func() { _ = c.Stop("one") })                                       // fails where it has ended
 	row := func() store.RunRow {
 		t.Helper()
-		s, err := store.OpenReadOnly(t.Context(), a.Store)
-		guard.Must(t, err)
+		s := guard.Value(store.OpenReadOnly(t.Context(), a.Store))(t)
 		defer s.Close()
-		r, err := s.Run("one")
-		guard.Must(t, err)
+		r := guard.Value(s.Run("one"))(t)
 		return r
 	}
 	refused := func(err error, want string) {

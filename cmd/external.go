@@ -298,14 +298,3 @@ func (a *app) printComparison(g *game.Game, c *comparison, v any, t *report.Tabl
 	}
 	return a.print(v, t.Then(report.ProgramTable(c.entrants, limits)))
 }
-
-// warnOfFaults prints the faults of programs in games that no table of programs covers.
-func (a *app) warnOfFaults() {
-	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
-		if len(r.Faults) > 0 {
-			fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
-				name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)),
-				report.FaultText(name, r.Samples[0]))
-		}
-	})
-}

@@ -102,14 +102,11 @@ func TestJSON(t *testing.T) {
 			if strings.Contains(s.command, "a line each") {
 				text, _, _ = bytes.Cut(text, []byte("\n"))
 			}
-			v, err := validator.UnmarshalJSON(bytes.NewReader(text)) // nothing may stand behind the value
-			guard.Must(t, err)
+			v := guard.Value(validator.UnmarshalJSON(bytes.NewReader(text)))(t) // nothing may stand behind the value
 			if v == nil {
 				t.Error("it says null")
 			}
-			if err := shape(t, s.command).Validate(v); err != nil {
-				t.Error(err)
-			}
+			guard.Must(t, shape(t, s.command).Validate(v))
 			if v, ok := v.(object); ok {
 				v["unknown"] = 1
 				if shape(t, s.command).Validate(v) == nil {
@@ -144,9 +141,7 @@ var compiler = sync.OnceValues(func() (*validator.Compiler, error) {
 // shape returns what validates the JSON of a command line.
 func shape(t *testing.T, command string) *validator.Schema {
 	t.Helper()
-	c, err := compiler()
-	guard.Must(t, err)
-	s, err := c.Compile("all.json#/$defs/" + slug("command "+command))
-	guard.Must(t, err)
+	c := guard.Value(compiler())(t)
+	s := guard.Value(c.Compile("all.json#/$defs/" + slug("command "+command)))(t)
 	return s
 }

@@ -19,8 +19,7 @@ import (
 func TestAsks(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lineage.db")
 	begin := func() { // a run that is left; or it is there
-		s, err := store.Open(context.Background(), path)
-		guard.Must(t, err)
+		s := guard.Value(store.Open(context.Background(), path))(t)
 		defer s.Close()
 		r, err := s.Begin(store.NewInfo("left", Shipped[0].Schema))
 		if err == nil {

@@ -46,11 +46,25 @@ mean of its parents, in percent of their ranges. --format dot draws the tree for
 		if err != nil {
 			return err
 		}
-		err = a.printAncestors(s, run, id, *depth, *format == "dot")
-		if errors.Is(err, store.ErrNotFound) {
-			return usage("run %s of %s has no individual %q", run, a.Store, id)
+		row, err := s.Run(run)
+		if err != nil {
+			return err
 		}
-		return err
+		var schema *genome.Schema
+		var scale engine.Scale
+		if g, err := a.GameOf(row); err == nil { // the genes of another version have no ranges here
+			schema, scale = g.Schema, g.Info().Scale()
+		}
+		tree, err := s.Tree(run, id, *depth, schema)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			return usage("run %s of %s has no individual %q", run, a.Store, id)
+		case err != nil:
+			return err
+		case *format == "dot":
+			return tree.WriteDot(a.stdout, scale.Show)
+		}
+		return a.print(tree, report.TreeTable(tree, scale))
 	}
 	return c
 }
@@ -86,24 +100,4 @@ func (a *app) individualOf(s *store.Store, word string) (run, id string, err err
 		return "", "", usage("%s was bred as %s/%s, which is not in %s", word, o.Run, o.ID, a.Store)
 	}
 	return o.Run, o.ID, nil
-}
-
-func (a *app) printAncestors(s *store.Store, run, id string, depth int, dot bool) error {
-	row, err := s.Run(run)
-	if err != nil {
-		return err
-	}
-	var schema *genome.Schema
-	var scale engine.Scale
-	if g, err := a.GameOf(row); err == nil { // the genes of another version have no ranges here
-		schema, scale = g.Schema, g.Info().Scale()
-	}
-	tree, err := s.Tree(run, id, depth, schema)
-	switch {
-	case err != nil:
-		return err
-	case dot:
-		return tree.WriteDot(a.stdout, scale.Show)
-	}
-	return a.print(tree, report.TreeTable(tree, scale))
 }

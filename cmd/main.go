@@ -109,7 +109,13 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	defer a.Simulators.Close()
 	defer end()
 	err := root.ExecuteContext(ctx)
-	a.warnOfFaults()
+	a.programs.Log.Each(func(name string, r *referee.PlayerStats) { // in games that no table of programs covers
+		if len(r.Faults) > 0 {
+			fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
+				name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)),
+				report.FaultText(name, r.Samples[0]))
+		}
+	})
 	return cmp.Or(err, out.err)
 }
 

@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -138,7 +140,51 @@ func write(t *testing.T, path, text string) {
 // read returns what a file of a test holds.
 func read(t *testing.T, path string) string {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	guard.Must(t, err)
+	data := guard.Value(os.ReadFile(path))(t)
 	return string(data)
+}
+
+// Commands that the program suggests can be typed as they stand.
+func TestInvocation(t *testing.T) {
+	for _, tt := range []struct{ arg0, path, want string }{
+		{"bloodline", "bloodline/cmd/bloodline", "bloodline"},
+		{"./bin/bloodline", "bloodline/cmd/bloodline", "./bin/bloodline"},
+		{"/tmp/go-build7/b001/exe/bloodline", "bloodline/cmd/bloodline", "go run ./cmd/bloodline"},
+		{"/tmp/go-build7/b001/exe/bloodline", "bloodline", "go run ."},
+		{"/home/me/.cache/go-build/d3/d3d9612ed76f5eb1a8796623ec0c8b4d6f718590346d2b807764e8e01e5c0ce3-d/bloodline", "bloodline/cmd/bloodline", "go run ./cmd/bloodline"},
+		{"/home/d3/bloodline", "bloodline/cmd/bloodline", "/home/d3/bloodline"},
+		{"/tmp/go-build7/b001/exe/main", "command-line-arguments", "/tmp/go-build7/b001/exe/main"},
+	} {
+		info := &debug.BuildInfo{Path: tt.path}
+		info.Main.Path = "bloodline"
+		if have := invocation(tt.arg0, info); have != tt.want {
+			t.Errorf("%s of %s: have %q, want %q", tt.arg0, tt.path, have, tt.want)
+		}
+	}
+}
+
+// The games that play shows are those that match counts.
+func TestPlay_match(t *testing.T) {
+	say := func(words ...string) *json.Decoder {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if err := call(append(words, "-o", "json"), &stdout, &stderr); err != nil {
+			t.Fatalf("%v: %v\n%s", words, err, &stderr)
+		}
+		return json.NewDecoder(&stdout)
+	}
+	var match []struct{ Mean float64 }
+	guard.Must(t, say("match", "Calculator", "Lawyer", "--games", "40", "--seed", "7").Decode(&match))
+	won, games := 0.0, say("play", "Calculator", "Lawyer", "--games", "40", "--seed", "7")
+	for range 40 {
+		var g struct {
+			Players []string
+			Points  []float64
+		}
+		guard.Must(t, games.Decode(&g))
+		won += g.Points[slices.Index(g.Players, "Calculator")]
+	}
+	if won/40 != match[0].Mean {
+		t.Errorf("play counts %v of 40 wins, match a share of %v", won, match[0].Mean)
+	}
 }

@@ -28,8 +28,7 @@ func TestManual(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	guard.Must(t, err)
+	set := guard.Value(bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game()))(t)
 	a := newApp("bloodline", set)
 	root := a.root()
 	fillHelp(root, a.helpWords())
@@ -40,8 +39,7 @@ func TestManual(t *testing.T) {
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
 		name := strings.ReplaceAll(c.CommandPath(), " ", "-")
-		text, err := os.ReadFile(filepath.Join(dir, name+".1"))
-		guard.Must(t, err)
+		text := guard.Value(os.ReadFile(filepath.Join(dir, name+".1")))(t)
 		page := plain.Replace(string(text))
 		words := strings.Fields(plain.Replace(c.Short + "\n" + c.Long + "\n" + c.Example))
 		c.Flags().VisitAll(func(f *pflag.Flag) {

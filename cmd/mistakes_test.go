@@ -4,11 +4,15 @@ package cmd
 
 import (
 	"bytes"
+	"context"
+	"database/sql"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 )
 
@@ -120,9 +124,7 @@ func TestMistakes(t *testing.T) {
 		return call(strings.Fields(line), &out, &out)
 	}
 	guard.Must(t, run("breed tiny.yaml --name mine"))
-	if err := run("lineage results/mine/champion.json"); err != nil {
-		t.Error(err)
-	}
+	guard.Must(t, run("lineage results/mine/champion.json"))
 	var tried []string
 	for _, m := range mistakes {
 		tried = append(tried, strings.Fields(m.line)[0])
@@ -137,6 +139,36 @@ func TestMistakes(t *testing.T) {
 	for _, c := range shipped().root().Commands() {
 		if !slices.Contains(tried, c.Name()) {
 			t.Errorf("the table has no mistake with %s", c.Name())
+		}
+	}
+}
+
+// Text of a store from elsewhere reaches the terminal without control characters.
+func TestCommands_quote(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lineage.db")
+	s := guard.Value(store.Open(context.Background(), path))(t)
+	info := store.NewInfo("honest", Shipped[0].Schema)
+	info.Game, info.Program = "co\x1b[2Jup", "v\x07"
+	guard.Value(s.Begin(info))(t)
+	guard.Must(t, s.PutTags("honest", store.Tags{Note: "a\x1b]0;mine\x07\nb\u202e"}))
+	info.Name = "red"
+	guard.Value(s.Begin(info))(t)
+	guard.Must(t, s.Close())
+	db, err := sql.Open("sqlite3", path)
+	if err == nil {
+		_, err = db.Exec(`UPDATE runs SET name = ? WHERE name = 'red'`, "\x1b[31mred")
+	}
+	guard.Must(t, errors.Join(err, db.Close()))
+	for _, args := range []string{"runs", "runs -o json", "runs honest", "check", "lineage honest", "inspect honest", "runs size", "breed --resume"} {
+		var out bytes.Buffer
+		if err := call(append(strings.Fields(args), "--store", path), &out, &out); err != nil {
+			out.WriteString(errorText("bloodline", err))
+		}
+		if args == "runs" && !strings.Contains(out.String(), `co\u001b[2Jup`) {
+			t.Errorf("%s: have %q", args, out.String())
+		}
+		if text := out.String(); text == "" || strings.ContainsAny(text, "\x1b\x07\u202e") {
+			t.Errorf("%s: have %q", args, text)
 		}
 	}
 }

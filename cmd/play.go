@@ -16,7 +16,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/configs/player"
-	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
@@ -98,29 +97,25 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 		for _, line := range r.Lines() {
 			fmt.Fprintln(a.stdout, line)
 		}
-		if _, err := fmt.Fprintf(a.stdout, "\n%s\n\n", gameResult(scale, r)); err != nil {
+		var won, points []string // the winners, or the points of a game that counts them
+		for seat, x := range r.Points {
+			points = append(points, r.Players[seat]+" "+scale.Show(x))
+			if x > scale.Fair {
+				won = append(won, r.Players[seat])
+			}
+		}
+		result := "won by " + report.List(won)
+		switch {
+		case !scale.Percent:
+			result = scale.Unit + ": " + report.List(points)
+		case len(won) == 0:
+			result = "a draw"
+		}
+		if _, err := fmt.Fprintf(a.stdout, "\n%s\n\n", result); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// gameResult says how a single game ended: with its winners, or with the points of a game that counts them.
-func gameResult(s engine.Scale, r *game.NarratedRecord) string {
-	var won, points []string
-	for seat, x := range r.Points {
-		points = append(points, r.Players[seat]+" "+s.Show(x))
-		if x > s.Fair {
-			won = append(won, r.Players[seat])
-		}
-	}
-	switch {
-	case !s.Percent:
-		return s.Unit + ": " + report.List(points)
-	case len(won) == 0:
-		return "a draw"
-	}
-	return "won by " + report.List(won)
 }
 
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
@@ -136,7 +131,16 @@ func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) 
 			fmt.Fprintln(a.stdout, s.News[shown])
 		}
 		if s.Question == nil {
-			return a.reveal(p, s)
+			scale, result := p.Game.Info().Scale(), "You did not win"
+			switch {
+			case !scale.Percent:
+				result = fmt.Sprintf("Your %s: %s", scale.Unit, scale.Show(s.Score))
+			case s.Score > scale.Fair:
+				result = "You won"
+			}
+			t := report.ThoughtTable(s.Thoughts)
+			t.Title = fmt.Sprintf("\n%s. What %s held when it decided:", result, p.Name)
+			return a.print(nil, t)
 		}
 		option, err := a.ask(ctx, lines, s.Question)
 		if err != nil {
@@ -186,18 +190,4 @@ func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (
 			fmt.Fprintf(a.stdout, "Type the number of an option, from 1 to %d; Ctrl-D leaves the game.\n", len(q.Options))
 		}
 	}
-}
-
-func (a *app) reveal(p *player.Player, s human.State) error {
-	scale := p.Game.Info().Scale()
-	result := "You did not win"
-	switch {
-	case !scale.Percent:
-		result = fmt.Sprintf("Your %s: %s", scale.Unit, scale.Show(s.Score))
-	case s.Score > scale.Fair:
-		result = "You won"
-	}
-	t := report.ThoughtTable(s.Thoughts)
-	t.Title = fmt.Sprintf("\n%s. What %s held when it decided:", result, p.Name)
-	return a.print(nil, t)
 }

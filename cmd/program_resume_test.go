@@ -3,7 +3,6 @@
 package cmd
 
 import (
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -18,7 +17,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/evolve"
-	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 )
@@ -59,32 +57,14 @@ func begun(t *testing.T, dir string) map[string]int {
 	return games
 }
 
-// stored returns the games of the store, in the referee's words, and whether the run is
-// through the check whether games repeat, which plays some of them twice.
-func stored(t *testing.T, dir string) (games []string, checked bool) {
-	path := filepath.Join(dir, defaultStore)
-	if recorded(t, dir) < 0 {
-		return nil, false
+// again counts the games that were begun more than once, each time after the first.
+func again(t *testing.T, dir string) (n int) {
+	for line, times := range begun(t, dir) {
+		if n += times - 1; times > 9 {
+			t.Errorf("begun %d times: %s", times, line)
+		}
 	}
-	s, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
-	defer s.Close()
-	row, err := s.Run("run")
-	guard.Must(t, err)
-	checked = row.Nondeterministic != nil
-	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
-	guard.Must(t, err)
-	defer db.Close()
-	rows, err := db.Query(`SELECT seed || ' ' || (seats ->> 0) || ' ' || (seats ->> 1) FROM games`)
-	guard.Must(t, err)
-	defer rows.Close()
-	for rows.Next() {
-		var game string
-		guard.Must(t, rows.Scan(&game))
-		games = append(games, game)
-	}
-	guard.Must(t, rows.Err())
-	return games, checked
+	return n
 }
 
 // championOf returns the champion's evidence and genes: the folder is another in each run.
@@ -94,8 +74,7 @@ func championOf(t *testing.T, dir string) string {
 }
 
 func championIn(t *testing.T, dir string) *champion.File {
-	f, err := champion.Decode([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))))
-	guard.Must(t, err)
+	f := guard.Value(champion.Decode([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json")))))(t)
 	return f
 }
 
@@ -126,23 +105,16 @@ func killAfter(p *os.Process, path string, lines int, moment time.Duration) {
 }
 
 func killPrograms(t *testing.T, algorithm string) {
+	const checked = 2 * 2 * 2 // games of the check whether games repeat
 	whole := newDuel(t, algorithm)
 	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "4")
 	want := championOf(t, whole)
-	twice := 0
-	for _, n := range begun(t, whole) {
-		twice += n - 1
+	if n := again(t, whole); n != checked {
+		t.Errorf("%d games were begun again, want %d", n, checked)
 	}
-	if games, checked := stored(t, whole); twice != 2*2*2 || !checked || len(games) != len(begun(t, whole)) {
-		t.Errorf("%d games were begun again, %d are in the store, and the check whether games repeat is through: %v", twice, len(games), checked)
-	}
-	dir := newDuel(t, algorithm)
-	rng := rand.New(rand.NewPCG(1, 2))
-	most := map[string]int{} // how often a game may have been begun in the end
-	kills := 0
-	for {
-		args, err := onward(dir, "run")
-		guard.Must(t, err)
+	dir, rng, kills := newDuel(t, algorithm), rand.New(rand.NewPCG(1, 2)), 0
+	for ; ; kills++ {
+		args := guard.Value(onward(dir, "run"))(t)
 		cmd, _, stderr := itself(t, dir, append(args, "--workers", fmt.Sprint(1+kills%3))...)
 		guard.Must(t, cmd.Start())
 		if kills < 8 {
@@ -154,30 +126,14 @@ func killPrograms(t *testing.T, algorithm string) {
 		if _, err := os.Stat(filepath.Join(dir, "results", "run", "champion.json")); err == nil {
 			break
 		}
-		kills++
-		if games, checked := stored(t, dir); checked {
-			now := begun(t, dir)
-			for _, g := range games {
-				if most[g] == 0 {
-					most[g] = now[g]
-				}
-			}
-		}
 	}
 	if have := championOf(t, dir); have != want {
 		t.Errorf("after %d kills have\n%s\nwant\n%s", kills, have, want)
 	}
-	if kills < 3 || len(most) == 0 {
-		t.Errorf("%d kills and %d games in the store at one of them are too few to tell", kills, len(most))
+	// A kill loses the games under way, one a worker, and those of the check if it isn't through.
+	if n := again(t, dir); kills < 3 || n > checked+kills*(3+checked) {
+		t.Errorf("%d games were begun again after %d kills", n, kills)
 	}
-	again := 0
-	for g, n := range begun(t, dir) {
-		if most[g] > 0 && n > most[g] {
-			again++
-			t.Errorf("begun again though it was in the store: %s", g)
-		}
-	}
-	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
 }
 
 // A run that ends in a play-off has one number of generations, the bred ones, wherever it is printed.

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -60,17 +59,6 @@ func (w *watch) line() terminal.Line {
 }
 
 func percent(done, total float64) string { return fmt.Sprintf("%.0f %%", 100*done/max(total, 1)) }
-
-func (b *breeding) printGeneration(g evolve.Generation) error {
-	if b.format != formatJSON {
-		return nil
-	}
-	traced, err := b.Generation(g.Number)
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
-}
 
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show

@@ -52,8 +52,7 @@ func TestRelease(t *testing.T) {
 		}
 		return string(out)
 	}
-	source, err := filepath.Abs("..")
-	guard.Must(t, err)
+	source := guard.Value(filepath.Abs(".."))(t)
 	var sums []string
 	for _, clone := range []string{"one", "another"} {
 		run("git", "clone", "-q", source, clone)
@@ -68,8 +67,7 @@ func TestRelease(t *testing.T) {
 	folders, _ := filepath.Glob(filepath.Join(dir, "one/dist/bloodline-*-"+target))
 	root := folders[0]
 	program := filepath.Join(root, "bloodline")
-	f, err := elf.Open(program)
-	guard.Must(t, err)
+	f := guard.Value(elf.Open(program))(t)
 	defer f.Close()
 	if needs, err := f.ImportedLibraries(); err != nil || len(needs) > 0 {
 		t.Errorf("it needs %v (%v)", needs, err)
@@ -108,10 +106,8 @@ func TestRelease(t *testing.T) {
 // alone runs the program of a root that has nothing else, with a loopback interface as the only network.
 func alone(t *testing.T, root string) {
 	t.Helper()
-	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM, 0)
-	guard.Must(t, err)
-	lo, err := unix.NewIfreq("lo")
-	guard.Must(t, err)
+	socket := guard.Value(unix.Socket(unix.AF_INET, unix.SOCK_DGRAM, 0))(t)
+	lo := guard.Value(unix.NewIfreq("lo"))(t)
 	lo.SetUint16(unix.IFF_UP)
 	guard.Must(t, unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo))
 	command := func(args string) *exec.Cmd {
@@ -130,8 +126,7 @@ func alone(t *testing.T, root string) {
 	}
 
 	bred := run("breed coup-quick")
-	blocks, err := snippets(strings.Split(read(t, "../README.md"), "\n"))
-	guard.Must(t, err)
+	blocks := guard.Value(snippets(strings.Split(read(t, "../README.md"), "\n")))(t)
 	for _, line := range blocks[0].output {
 		if line != "..." && !strings.Contains(bred, line+"\n") {
 			t.Errorf("breed does not print %q\n%s", line, bred)
@@ -146,8 +141,7 @@ func alone(t *testing.T, root string) {
 	}
 
 	serve := command("serve")
-	out, err := serve.StdoutPipe()
-	guard.Must(t, err)
+	out := guard.Value(serve.StdoutPipe())(t)
 	guard.Must(t, serve.Start())
 	defer func() {
 		serve.Process.Kill()
@@ -157,8 +151,7 @@ func alone(t *testing.T, root string) {
 	for page == "" && text.Scan() {
 		page = regexp.MustCompile(`http://\S+`).FindString(text.Text())
 	}
-	answer, err := http.Get(page)
-	guard.Must(t, err)
+	answer := guard.Value(http.Get(page))(t)
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil || !bytes.Contains(body, []byte("coup-quick-1")) {

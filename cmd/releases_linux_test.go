@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,8 +24,7 @@ var releases = map[string]string{
 // unpacked returns the folder of a release's archive. Its programs are trusted.
 func unpacked(t *testing.T, release string) string {
 	t.Helper()
-	archive, err := filepath.Abs("testdata/releases/" + release + ".tar.gz")
-	guard.Must(t, err)
+	archive := guard.Value(filepath.Abs("testdata/releases/" + release + ".tar.gz"))(t)
 	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(read(t, archive)))); sum != releases[release] {
 		t.Fatalf("%s has the SHA-256 %s, which is not that of the release", archive, sum)
 	}
@@ -161,8 +161,7 @@ func TestReleases_written(t *testing.T) {
 
 // Every archive of testdata is in the table.
 func TestReleases_all(t *testing.T) {
-	found, err := filepath.Glob("testdata/releases/*.tar.gz")
-	guard.Must(t, err)
+	found := guard.Value(filepath.Glob("testdata/releases/*.tar.gz"))(t)
 	for _, path := range found {
 		if name := strings.TrimSuffix(filepath.Base(path), ".tar.gz"); releases[name] == "" {
 			t.Errorf("%s has no checksum in the table", path)
@@ -170,5 +169,51 @@ func TestReleases_all(t *testing.T) {
 	}
 	if len(found) != len(releases) {
 		t.Errorf("have %d archives, want %d", len(found), len(releases))
+	}
+}
+
+// Every command that reads a run reads one of each kind that was pruned, also a simulator's run with islands.
+func TestPrune_commands(t *testing.T) {
+	guard.Slow(t)
+	dir := unpacked(t, "v0.1.0")
+	write(t, dir+"/islands.yaml", strings.Replace(read(t, dir+"/simulator.yaml"), "islands: 2", "islands: 2, population: 16", 1))
+	mustRun(t, dir, "breed", "islands.yaml", "--name", "islands", "--max-games", "320000")
+	kinds := map[string]string{"whole": "Random", "league": "Random", "simulator": "middle", "islands": "middle", "contest": "middle"} // and an opponent
+	for run := range kinds {
+		mustRun(t, dir, "prune", run)
+	}
+	lines := strings.Split(`runs RUN
+runs RUN --csv RUN-csv
+runs tag RUN good
+runs size
+check
+inspect RUN --deals 2 --trust
+inspect RUN curves --deals 2
+lineage RUN
+diff RUN RUN --games 2
+ablate RUN --deals 2
+verify RUN --trust
+compare RUN RUN --deals 2
+match RUN OPPONENT --games 2
+tournament RUN OPPONENT --rounds 1
+sprt RUN OPPONENT --games 2
+report RUN --deals 2 --out RUN.html
+exploit RUN --name against-RUN --set evolve.population=4 --set evolve.generations=2 --set fitness.deals=2
+export RUN --out RUN-bot
+breed --resume=RUN
+prune RUN
+runs rm RUN --yes`, "\n")
+	for run, opponent := range kinds {
+		for _, line := range lines {
+			mustRun(t, dir, strings.Fields(strings.NewReplacer("RUN", run, "OPPONENT", opponent).Replace(line))...)
+		}
+	}
+	// These read no run, or read it as report does (serve) and match (play).
+	others := strings.Fields("baselines clone completion config games help new play serve swarm version worker")
+	for _, c := range shipped().root().Commands() {
+		is := func(line string) bool { return strings.HasPrefix(line, c.Name()) }
+		if !slices.ContainsFunc(lines, is) && !slices.Contains(others, c.Name()) {
+			t.Errorf("no line is of %s", c.Name())
+		}
 	}
 }

@@ -67,7 +67,12 @@ data instead. Slow games are played less, unless flags say how much.`,
 			*format = "json"
 		}
 		if *out == "" && *format == "" && *svg == "" {
-			*out = pageName(args)
+			*out = strings.Join(report.Map(args, func(w string) string {
+				if file, ok := strings.CutSuffix(w, ".json"); ok {
+					w = filepath.Base(strings.TrimSuffix(file, "/champion"))
+				}
+				return champion.PlainRunName(w)
+			}), "-") + ".html"
 		}
 		if !slices.Contains([]string{"", "json", "csv"}, *format) {
 			return usage("--format: must be json or csv, have %q", *format)
@@ -119,18 +124,6 @@ func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string
 			}
 		}
 	}
-}
-
-// pageName is the file of a page about players: coup-quick-1.html.
-func pageName(words []string) string {
-	var names []string
-	for _, w := range words {
-		if file, ok := strings.CutSuffix(w, ".json"); ok {
-			w = filepath.Base(strings.TrimSuffix(file, "/champion"))
-		}
-		names = append(names, champion.PlainRunName(w))
-	}
-	return strings.Join(names, "-") + ".html"
 }
 
 // checkWritable returns an error, before anything is played, if a file or a folder cannot be written; nil without a

@@ -1,11 +1,13 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -45,11 +47,21 @@ generations. --csv writes all data of the run for notebooks.`,
 			return err
 		}
 		defer s.Close()
-		rows, err := s.Runs()
-		if err != nil {
+		rows, err1 := s.Runs()
+		tags, err2 := s.Tags()
+		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
-		return a.showRuns(s, rows)
+		groups, out := report.GroupsOf(rows), []report.RunLine{}
+		for _, r := range rows {
+			const sketched = 12 // how many generations a sketch of a run shows
+			l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: groups.Of(r.Name).Name}
+			if l.Sketch, err = s.SampleMeans(r.Name, sketched); err != nil {
+				return err
+			}
+			out = append(out, l)
+		}
+		return a.print(out, report.RunTable(out))
 	}
 	c.AddCommand(a.removeCommand(), a.sizeCommand(), a.tagCommand())
 	return c
@@ -168,25 +180,6 @@ func (a *app) sizeCommand() *cobra.Command {
 	}
 }
 
-func (a *app) showRuns(s *store.Store, rows []store.RunRow) error {
-	tags, err := s.Tags()
-	if err != nil {
-		return err
-	}
-	groups, out := report.GroupsOf(rows), []report.RunLine{}
-	for _, r := range rows {
-		l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: groups.Of(r.Name).Name}
-		if l.Sketch, err = s.SampleMeans(r.Name, sketched); err != nil {
-			return err
-		}
-		out = append(out, l)
-	}
-	return a.print(out, report.RunTable(out))
-}
-
-// sketched is how many generations a sketch of a run shows.
-const sketched = 12
-
 func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 	trace, err := s.Summaries(row.Name, -1)
 	if err != nil {
@@ -218,4 +211,38 @@ func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 		t.Title = report.Paragraph("%s: %s", row.Name, tagged.Text())
 	}
 	return a.print(nil, t)
+}
+
+// tagged is a run with its tags.
+type tagged struct {
+	Run string `json:"run"`
+	store.Tags
+}
+
+func (a *app) tagCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tag RUN [TAG...]",
+		Short: "Tag a run, or add a note to it",
+		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
+serve show them. You can tag a run while it breeds.`,
+		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n" +
+			"  $bloodline runs tag $run --remove first-try",
+	}
+	remove := c.Flags().StringArray("remove", nil, "a tag to remove; may be repeated")
+	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		name, add := args[0], args[1:]
+		t, err := run.Tag(&a.Finder, name, func(t *store.Tags) bool {
+			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(*remove, tag) })
+			if c.Flags().Changed("note") {
+				t.Note = *note
+			}
+			return len(add)+len(*remove) > 0 || c.Flags().Changed("note")
+		})
+		if err != nil {
+			return err
+		}
+		return a.printLine(tagged{name, t}, "%s: %s", name, cmp.Or(t.Text(), "no tags"))
+	}
+	return c
 }

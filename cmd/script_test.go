@@ -52,8 +52,7 @@ func runScripts(t *testing.T, dir string) {
 	if out, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		cache = strings.TrimSpace(string(out))
 	}
-	dir, err := filepath.Abs(dir) // the current folder changes
-	guard.Must(t, err)
+	dir = guard.Value(filepath.Abs(dir))(t) // the current folder changes
 	testscript.Run(t, testscript.Params{
 		Dir: dir,
 		Setup: func(e *testscript.Env) error {

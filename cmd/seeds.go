@@ -86,21 +86,14 @@ func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) erro
 		return err
 	}
 	t := s.Table()
-	if group := a.groupOf(s.Runs[0].Run); group != "" {
-		t.Note("%s compare %s OTHER says whether these settings are better than those of OTHER.", a.invocation, group)
+	if kept, err := a.OpenStore(); err == nil {
+		rows, _ := kept.Runs() // it is only for a hint
+		if group := report.GroupsOf(rows).Of(s.Runs[0].Run).Name; group != "" {
+			t.Note("%s compare %s OTHER says whether these settings are better than those of OTHER.", a.invocation, group)
+		}
+		_ = kept.Close()
 	}
 	return a.printBelow(s, t)
-}
-
-// groupOf names the group of a run; empty without one.
-func (a *app) groupOf(name string) string {
-	s, err := a.OpenStore()
-	if err != nil {
-		return ""
-	}
-	defer s.Close()
-	rows, _ := s.Runs() // it is only for a hint
-	return report.GroupsOf(rows).Of(name).Name
 }
 
 func withSeed(o configs.Overrides, seed uint64) configs.Overrides {

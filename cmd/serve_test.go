@@ -26,8 +26,7 @@ func TestServe(t *testing.T) {
 	for listen, remote := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
 		a := shipped()
 		a.Store = filepath.Join(t.TempDir(), "lineage.db")
-		s, err := a.listen("--listen", listen, view.Measurer{}, nil)
-		guard.Must(t, err)
+		s := guard.Value(a.listen("--listen", listen, view.Measurer{}, nil))(t)
 		if own, err := os.UserCacheDir(); err != nil || s.Cache != filepath.Join(own, "bloodline", "pages") || !strings.HasPrefix(own, os.TempDir()) {
 			t.Errorf("%s: the cache is %s; the user's, for tests a temporary one, is %s (%v)", listen, s.Cache, own, err)
 		}
@@ -44,8 +43,7 @@ func TestServe(t *testing.T) {
 		if listen == "0.0.0.0:0" {
 			address.Host = "127.0.0.1:" + address.Port()
 		}
-		got, err := http.Get(address.String()) // without cookies the redirect ends outside
-		guard.Must(t, err)
+		got := guard.Value(http.Get(address.String()))(t) // without cookies the redirect ends outside
 		body, err := io.ReadAll(got.Body)
 		if err != nil || !remote && !(strings.Contains(string(body), "breed makes one") && strings.Contains(string(body), "This page only reads")) || remote && got.StatusCode != http.StatusUnauthorized {
 			t.Errorf("%s: %d, %v\n%s", listen, got.StatusCode, err, body)
@@ -100,8 +98,7 @@ func TestBreed_serve(t *testing.T) {
 			}
 		}
 		go io.Copy(io.Discard, told)
-		jar, err := cookiejar.New(nil)
-		guard.Must(t, err)
+		jar := guard.Value(cookiejar.New(nil))(t)
 		got, err := (&http.Client{Jar: jar}).Get(page)
 		if err != nil {
 			t.Fatalf("stop %t: %v\n%s", stop, err, seen)

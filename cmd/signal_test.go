@@ -51,9 +51,7 @@ func TestMain_signals(t *testing.T) {
 				if !swarm() {
 					t.Errorf("it ended before %v", s)
 				}
-				if err := p.Process.Signal(s); err != nil {
-					t.Error(err)
-				}
+				guard.Must(t, p.Process.Signal(s))
 				time.Sleep(50 * time.Millisecond) // for the first of two to be seen
 			}
 			var exit *exec.ExitError

@@ -50,8 +50,7 @@ evolve: {population: 10, generations: 14, algorithm: distribution, follow: gradi
 // free returns an address of this machine without a listener.
 func free(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	guard.Must(t, err)
+	l := guard.Value(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -90,8 +89,7 @@ func TestSwarm(t *testing.T) {
 			dir, address := t.TempDir(), free(t)
 			url := "nats://worker:abcdefgh@" + address
 			write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer("generations: 14,", "generations: 6,", "generations: 20,", "generations: 8,").Replace(swarmed[name]))
-			want, err := here(t, dir, "alone")
-			guard.Must(t, err)
+			want := guard.Value(here(t, dir, "alone"))(t)
 			working(t, url, "--name", "stays")
 			leave := working(t, url, "--name", "leaves")
 			go func() {
@@ -261,14 +259,11 @@ func TestSwarm_programs(t *testing.T) {
 	write(t, filepath.Join(more, "a2.map"), "")
 	write(t, filepath.Join(other, "bot.sh"), "# another\n")
 	write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer("ALGORITHM", "distribution", "begun", "begun {map}\n  maps: '*.map'").Replace(duel))
-	want, err := here(t, dir, "alone")
-	guard.Must(t, err)
+	want := guard.Value(here(t, dir, "alone"))(t)
 	address := free(t)
 	url := "nats://worker:abcdefgh@" + address
-	work, err := filepath.Abs(".")
-	guard.Must(t, err)
-	near, err := filepath.Rel(work, there)
-	guard.Must(t, err)
+	work := guard.Value(filepath.Abs("."))(t)
+	near := guard.Value(filepath.Rel(work, there))(t)
 	working(t, url, "--name", "good", "--programs", near)
 	bad := map[string]func() error{
 		"program bot.sh is missing here, or another one":          working(t, url, "--name", "other", "--programs", other),
@@ -321,8 +316,7 @@ func TestSwarm_simulator(t *testing.T) {
 // games returns seeds, seats and ranks of all games of a store.
 func games(t *testing.T, path string) (out string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
-	guard.Must(t, err)
+	db := guard.Value(sql.Open("sqlite3", "file:"+path+"?mode=ro"))(t)
 	defer db.Close()
 	row := db.QueryRow(`SELECT group_concat(seed || seats || (result ->> 'ranks'), x'0a') FROM (SELECT * FROM games ORDER BY seed, seats)`)
 	guard.Must(t, row.Scan(&out))

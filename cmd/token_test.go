@@ -75,8 +75,7 @@ func TestSwarm_environment(t *testing.T) {
 		t.Error("a bad token opens a swarm")
 	}
 	t.Setenv(tokenVariable, "abcdefgh")
-	open, err := a.openSwarm(&swarmFlags{Options: swarm.Options{Listen: address}}, 1, nil)
-	guard.Must(t, err)
+	open := guard.Value(a.openSwarm(&swarmFlags{Options: swarm.Options{Listen: address}}, 1, nil))(t)
 	defer open.Close()
 	if want := "nats://worker:abcdefgh@" + address; open.URL() != want {
 		t.Errorf("want %s, have %s", want, open.URL())

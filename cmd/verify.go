@@ -2,14 +2,12 @@ package cmd
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/configs"
-	"bloodline/configs/player"
 	"bloodline/results/run"
 )
 
@@ -48,7 +46,18 @@ contest's own referee, against the opponents that both have, and says by how muc
 			}
 		}
 		if *on != "" {
-			return a.transfer(cmd.Context(), p, *on, cmp.Or(*games, 400), *seed)
+			c, err := a.load(*on, configs.Overrides{})
+			if err != nil {
+				return err
+			}
+			const simulated = 40_000 // games in a simulator, for intervals of about half a point
+			c.Workers = a.workers
+			t, err := run.Transfer(cmd.Context(), &a.Finder, p, *on, c, cmp.Or(*games, 400), simulated, *seed,
+				func(games int) func() { return a.watch("verify", int64(games)).Stop })
+			if err != nil {
+				return fmt.Errorf("verify: %w", err)
+			}
+			return a.print(t, t.Table())
 		}
 		if !cmd.Flags().Changed("seed") {
 			*seed = rand.Uint64N(1 << 32) // short enough to be typed
@@ -68,21 +77,4 @@ contest's own referee, against the opponents that both have, and says by how muc
 	}
 	a.bindPrograms(c.Flags())
 	return c
-}
-
-// simulatedGames is how many games verify --on plays in a simulator, for intervals of about half a point.
-const simulatedGames = 40_000
-
-func (a *app) transfer(ctx context.Context, p *player.Player, path string, games int, seed uint64) error {
-	c, err := a.load(path, configs.Overrides{})
-	if err != nil {
-		return err
-	}
-	c.Workers = a.workers
-	t, err := run.Transfer(ctx, &a.Finder, p, path, c, games, simulatedGames, seed,
-		func(games int) func() { return a.watch("verify", int64(games)).Stop })
-	if err != nil {
-		return fmt.Errorf("verify: %w", err)
-	}
-	return a.print(t, t.Table())
 }

@@ -17,8 +17,7 @@ import (
 // verified runs verify on a champion file that was changed, and returns its exit code and output.
 func verified(t *testing.T, dir, run string, file any) (code int, out string) {
 	t.Helper()
-	data, err := json.Marshal(file)
-	guard.Must(t, err)
+	data := guard.Value(json.Marshal(file))(t)
 	write(t, filepath.Join(dir, "results", run, "changed.json"), string(data))
 	var stdout, stderr bytes.Buffer
 	code = inProcess(dir, os.Getenv, &stdout, &stderr, "bloodline", "verify", "results/"+run+"/changed.json", "--seed", "1", "--games", "20", "--trust")

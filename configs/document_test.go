@@ -107,8 +107,7 @@ func TestDocument(t *testing.T) {
 	if *update {
 		guard.Must(t, os.WriteFile(path, []byte(document()), 0o666))
 	}
-	text, err := os.ReadFile(path)
-	guard.Must(t, err)
+	text := guard.Value(os.ReadFile(path))(t)
 	if string(text) != document() {
 		t.Errorf("%s is out of date; -args -update writes it", path)
 	}

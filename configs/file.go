@@ -366,6 +366,14 @@ func (f *file) syntax(data []byte, err error) {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	if len(lines) <= longest {
 		line = len(lines)
+		parses := func(data []byte) bool {
+			d := yaml.NewDecoder(bytes.NewReader(data))
+			for {
+				if err := d.Decode(new(yaml.Node)); err != nil {
+					return errors.Is(err, io.EOF)
+				}
+			}
+		}
 		for line > 1 && !parses(bytes.Join(lines[:line-1], nil)) {
 			line--
 		}
@@ -375,15 +383,6 @@ func (f *file) syntax(data []byte, err error) {
 		return
 	}
 	f.add(line, "", "must be YAML: "+setting.Clip(text, mostShown), "")
-}
-
-func parses(data []byte) bool {
-	d := yaml.NewDecoder(bytes.NewReader(data))
-	for {
-		if err := d.Decode(new(yaml.Node)); err != nil {
-			return errors.Is(err, io.EOF)
-		}
-	}
 }
 
 // quoteText shows text within a message: quoted, on one line and of bounded length.

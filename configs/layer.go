@@ -80,7 +80,19 @@ func newLayers(f *file, o Overrides) *layers {
 		l.AutomaticEnv()
 		l.unknownVariables()
 	}
-	l.applyFlags(o)
+	for _, f := range o.Flags {
+		if l.accepts(f.Given, f.Key, f.Text) {
+			l.Set(f.Key, f.Text)
+		}
+	}
+	for _, pair := range o.Set {
+		name, value, ok := strings.Cut(pair, "=")
+		if name = strings.TrimSpace(name); !ok || name == "" {
+			l.faults = append(l.faults, &setting.Error{Path: "--set", Rule: "must be key=value", Have: quoteText(pair)})
+		} else if l.accepts("--set", name, value) {
+			l.Set(name, strings.TrimSpace(value))
+		}
+	}
 	return l
 }
 
@@ -107,22 +119,6 @@ func (l *layers) unknownVariables() {
 			continue
 		}
 		l.faults = append(l.faults, &setting.Error{Path: setting.Clip(name, mostShown), Rule: "unknown variable" + setting.DidYouMean(name, names)})
-	}
-}
-
-func (l *layers) applyFlags(o Overrides) {
-	for _, f := range o.Flags {
-		if l.accepts(f.Given, f.Key, f.Text) {
-			l.Set(f.Key, f.Text)
-		}
-	}
-	for _, pair := range o.Set {
-		name, value, ok := strings.Cut(pair, "=")
-		if name = strings.TrimSpace(name); !ok || name == "" {
-			l.faults = append(l.faults, &setting.Error{Path: "--set", Rule: "must be key=value", Have: quoteText(pair)})
-		} else if l.accepts("--set", name, value) {
-			l.Set(name, strings.TrimSpace(value))
-		}
 	}
 }
 

@@ -82,11 +82,18 @@ func (c *Config) FileChanges(games game.Set) string {
 
 // load reads a file by its name or path, before "all" is replaced by names.
 func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
-	name, text, err := read(path, games)
-	if err != nil {
-		return nil, nil, err
+	// A shipped name is a shipped file, since the program's own file often lies here under the name of its game, and so of
+	// its run file.
+	for _, f := range games.RunFiles() {
+		if f.Name == path {
+			return parseLayers(path+".yaml", f.Data, o, games)
+		}
 	}
-	return parseLayers(name, text, o, games)
+	text, err := disk.Read(path, maxBytes)
+	if err != nil {
+		return nil, nil, unreadable(path, games, err)
+	}
+	return parseLayers(path, text, o, games)
 }
 
 func parseLayers(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
@@ -198,20 +205,6 @@ func (c *Config) makePathsAbsolute(folder string, from map[string]string) (err e
 		c.Folder, err = filepath.Abs(filepath.Join(folder, c.Folder))
 	}
 	return err
-}
-
-// read returns the text of a file, or of a shipped run file. A shipped name is a shipped file, since the program's own
-// file often lies here under the name of its game, and so of its run file.
-func read(path string, games game.Set) (name string, text []byte, err error) {
-	for _, f := range games.RunFiles() {
-		if f.Name == path {
-			return path + ".yaml", f.Data, nil
-		}
-	}
-	if text, err = disk.Read(path, maxBytes); err != nil {
-		return path, nil, unreadable(path, games, err)
-	}
-	return path, text, nil
 }
 
 func unreadable(path string, games game.Set, err error) error {

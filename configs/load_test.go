@@ -1,13 +1,16 @@
 package configs
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/game"
 	"bloodline/internal/guard"
@@ -19,16 +22,6 @@ func write(t *testing.T, text string) string {
 	path := filepath.Join(t.TempDir(), "run.yaml")
 	guard.Must(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
-}
-
-func TestLoad_Lists(t *testing.T) {
-	path := write(t, "game: coup\nfield: [random]\nholdout: all\n")
-	t.Setenv("BLOODLINE_FIELD", "calculator, old.json")
-	c, err := Load(path, Overrides{Set: []string{"holdout="}}, names())
-	guard.Must(t, err)
-	if diff := cmp.Diff([][]string{{"Calculator", here(t, "old.json")}, nil}, [][]string{c.Field, c.Holdout}); diff != "" {
-		t.Error(diff)
-	}
 }
 
 func TestLoad_BadOverrides(t *testing.T) {
@@ -198,8 +191,7 @@ func TestLoad_Notes(t *testing.T) {
 			if c.set != "" {
 				o.Set = []string{c.set}
 			}
-			cfg, err := Load(path, o, names())
-			guard.Must(t, err)
+			cfg := guard.Value(Load(path, o, names()))(t)
 			if diff := cmp.Diff(c.want, strings.ReplaceAll(strings.Join(have, "\n"), path, "PATH")); diff != "" {
 				t.Error(diff)
 			}
@@ -211,7 +203,108 @@ func TestLoad_Notes(t *testing.T) {
 // here is a path of the current folder, where those of flags and variables begin.
 func here(t *testing.T, name string) string {
 	t.Helper()
-	path, err := filepath.Abs(name)
-	guard.Must(t, err)
+	path := guard.Value(filepath.Abs(name))(t)
 	return path
+}
+
+// A file over which nothing is laid is printed byte for byte; with all keys explained it
+// means the same.
+func TestText(t *testing.T) {
+	for _, f := range files() {
+		text, err := Text(f.Name, Overrides{}, everyName())
+		if err != nil || !bytes.Equal(text, f.Data) {
+			t.Errorf("%s: %v\n%s", f.Name, err, text)
+		}
+		want := guard.Value(Load(f.Name, Overrides{}, everyName()))(t)
+		for _, text := range [][]byte{want.YAML(), want.CommentedYAML()} {
+			have := guard.Value(Parse(f.Name, text, everyName()))(t)
+			if diff := cmp.Diff(want, have); diff != "" {
+				t.Errorf("%s: %s", f.Name, diff)
+			}
+		}
+	}
+}
+
+func TestText_Edits(t *testing.T) {
+	for _, c := range []struct{ name, file, set, want string }{
+		{"replaced", "game: coup\nseed: 3 # mine\n", "seed=4", "game: coup\nseed: 4 # mine\n"},
+		{"added", "game: coup # a game\n", "evidence.deals=40", `game: coup # a game
+# How the champion's reported figures are measured.
+evidence:
+  # Deals for the champion's reported figures, in a contest of programs at most;
+  # no selection has seen them.
+  deals: 40
+`},
+		{"in braces", "game: coup\nevolve: {population: 8} # small\n", "evolve.sigma=0.5", "game: coup\nevolve: {population: 8, sigma: 0.5} # small\n"},
+		{"a list", "game: coup\nfield: # all but one\n  - taxman # first\n  - random\n", "field=random", "game: coup\nfield: [random] # all but one\n"},
+		{"all stays all", "game: coup\nfield: all\n", "seed=2", "game: coup\nfield: all\n# Seed of the whole run: equal seeds and settings give equal champions.\nseed: 2\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			have, err := Text(write(t, c.file), Overrides{Set: []string{c.set}}, names())
+			if diff := cmp.Diff(c.want, string(have)); err != nil || diff != "" {
+				t.Error(err, diff)
+			}
+		})
+	}
+}
+
+// Parameters that are fixed, conditional or named as arrays survive being written, editors accept them, and a mistake in
+// one has its line. A range that ends before its high is noted.
+func TestGenes(t *testing.T) {
+	const text = `game: command
+command:
+  referee: r {p1} {p2}
+  bot: b {parameters}
+  genes:
+    mode: {distribution: categorical, choices: [rush, search], default: rush}
+    "W[1]": {distribution: int, low: 1, high: 9, default: 3, when: mode == search}
+    W[2]: {distribution: int, low: 0, high: 20, default: 7, fixed: 5}
+    path: {fixed: "no"}
+    width: {distribution: int, low: 25, high: 300, step: 10, default: 105}
+field: [defaults]
+`
+	var notes []string
+	c, _, err := parseLayers("f.yaml", []byte(text), Overrides{ignoreEnv: true, Note: func(line string) { notes = append(notes, line) }}, names())
+	guard.Must(t, err)
+	again, err := Parse("again.yaml", c.YAML(), names())
+	guard.Must(t, err)
+	if diff := cmp.Diff(c.Command.Genes, again.Command.Genes); diff != "" || c.Command.Genes[2].Fixed != "5" || c.Command.Genes[3].Fixed != "no" || c.Command.Genes[1].When != "mode == search" {
+		t.Errorf("%s\n%s", c.YAML(), diff)
+	}
+	if want := "f.yaml:10: command.genes.width.high: is above the last step, 295, have 300"; !slices.Equal(notes, []string{want}) {
+		t.Errorf("have %q", notes)
+	}
+	var v any
+	guard.Must(t, yaml.Unmarshal([]byte(text[strings.Index(text, "command:"):]), &v)) // the schema of the tests has no contest
+	v.(map[string]any)["game"] = "coup"
+	delete(v.(map[string]any), "field")
+	guard.Must(t, compiled(t).Validate(v))
+	_, err = Parse("f.yaml", []byte(strings.NewReplacer("low: 1, high: 9, default: 3", "high: 0, default: 0", "high: 20", "high: -1", ", fixed: 5", "").Replace(text)), names())
+	want := "f.yaml:7: command.genes.W[1]: must have low and high, or fixed, have neither\nf.yaml:8: command.genes.W[2].high: must be above low (0), have -1"
+	if err == nil || strings.TrimSpace(err.Error()) != want {
+		t.Errorf("have %v, want %s", err, want)
+	}
+}
+
+// A pattern in a field stands for the files that it matches, from the folder of the run file or, of a flag, the current one.
+func TestLoad_pattern(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"mine/rivals/b.json", "mine/rivals/a.json", "rivals/c.json", "mine/my.yaml"} {
+		guard.Must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		text := "game: coup\nfield: [Mask, 'rivals/*.json*3']\nholdout: ['rivals/b*.json']\n"
+		guard.Must(t, os.WriteFile(name, []byte(text), 0o600))
+	}
+	path := filepath.Join("mine", "my.yaml")
+	if _, err := Load(path, Overrides{}, game.Set{fake("coup", true, "Mask", "Random")}); err == nil || !strings.Contains(err.Error(), `mine/my.yaml:3: holdout[0]: must not stand in field[2] too, have "rivals/b.json"`) {
+		t.Errorf("have %v", err)
+	}
+	c, err := Load(path, Overrides{Set: []string{"holdout="}}, game.Set{fake("coup", true, "Mask", "Random")})
+	if err != nil || !slices.Equal(c.Field, []string{"Mask", "rivals/a.json*3", "rivals/b.json*3"}) {
+		t.Errorf("have %v, %v", c, err)
+	}
+	c, err = Load(path, Overrides{Set: []string{"field=rivals/*.json", "holdout="}}, game.Set{fake("coup", true, "Mask", "Random")})
+	if err != nil || len(c.Field) != 1 || c.Field[0] != filepath.Join(dir, "rivals", "c.json") {
+		t.Errorf("have %v, %v", c.Field, err)
+	}
 }

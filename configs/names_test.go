@@ -74,8 +74,7 @@ func TestRotation(t *testing.T) {
 	n := game.Set{fake("coup", true, all...)}
 	load := func(text string) *Config {
 		t.Helper()
-		c, err := Parse("f.yaml", []byte("game: coup\n"+text), n)
-		guard.Must(t, err)
+		c := guard.Value(Parse("f.yaml", []byte("game: coup\n"+text), n))(t)
 		return c
 	}
 	seen := map[string]bool{}

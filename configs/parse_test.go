@@ -294,8 +294,7 @@ func TestParse_Names(t *testing.T) {
 		{"none held out", "game: coup\nfield: [random]\nholdout: []\n", []string{"Random"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := Parse("f.yaml", []byte(c.file), names())
-			guard.Must(t, err)
+			got := guard.Value(Parse("f.yaml", []byte(c.file), names()))(t)
 			if diff := cmp.Diff([][]string{c.field, c.holdout}, [][]string{got.Field, got.Holdout}); diff != "" {
 				t.Error(diff)
 			}

@@ -12,10 +12,8 @@ import (
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema(everyName())
-	guard.Must(t, err)
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	guard.Must(t, err)
+	text := guard.Value(Schema(everyName()))(t)
+	doc := guard.Value(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	c := jsonschema.NewCompiler()
 	guard.Must(t, c.AddResource("run.json", doc))
 	return c.MustCompile("run.json")
@@ -34,8 +32,7 @@ func TestSchema_Accepts(t *testing.T) {
 	for _, f := range files() {
 		check(f.Name, f.Data)
 	}
-	c, err := Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
-	guard.Must(t, err)
+	c := guard.Value(Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names()))(t)
 	check("resolved", c.YAML())
 	check("one word", []byte("game: coup\nfield: Taxman\nholdout: all\nleague: {initial: champion}\n"))
 	check("a champion file", []byte("game: coup\nfield: [Taxman, results/x/champion.json]\nholdout: x.json\n"))

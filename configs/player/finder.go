@@ -223,7 +223,11 @@ func MakeNamesUnique(ps []*Player, words []string) {
 		if slices.Contains(names[:i], name) || slices.Contains(names[i+1:], name) {
 			name = words[i]
 		}
-		if name = unusedName(name, ps[:i]); name != p.Name {
+		unused := name
+		for n := 2; slices.ContainsFunc(ps[:i], func(p *Player) bool { return p.Name == unused }); n++ {
+			unused = fmt.Sprintf("%s#%d", name, n)
+		}
+		if name = unused; name != p.Name {
 			p.Name, p.originalName = name, cmp.Or(p.originalName, p.Name)
 		}
 	}

@@ -4,8 +4,6 @@ package player
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 	"strings"
 
 	"bloodline/arena/command"
@@ -132,16 +130,6 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		return nil, setting.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
-}
-
-// unusedName returns the first of name, name#2, name#3, ... that no player has.
-func unusedName(name string, ps []*Player) string {
-	for n, try := 2, name; ; n++ {
-		if !slices.ContainsFunc(ps, func(p *Player) bool { return p.Name == try }) {
-			return try
-		}
-		try = fmt.Sprintf("%s#%d", name, n)
-	}
 }
 
 // RefereeSeats returns the referee's seats of players, in their order.

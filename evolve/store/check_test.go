@@ -35,15 +35,12 @@ func filled(t *testing.T, path string, prune bool) {
 	for _, name := range []string{"one", "two"} {
 		about := info(name)
 		about.Opponents = []string{"01", ""}
-		r, err := s.Begin(about)
-		guard.Must(t, err)
+		r := guard.Value(s.Begin(about))(t)
 		result, err := evolve.Run(t.Context(), h.schema(), cfg, h, h, r, nil)
 		guard.Must(t, err)
 		cfg.Generations-- // of the other run
 		if prune {
-			if _, err := s.Prune(name); err != nil {
-				t.Fatal(err)
-			}
+			guard.Value(s.Prune(name))(t)
 		}
 		genes := result.Champion.Genes
 		if err := r.PutLeague(evolve.League{
@@ -73,8 +70,7 @@ func TestStore_Check(t *testing.T) {
 	for _, pruned := range []bool{false, true} {
 		path := temp(t)
 		filled(t, path, pruned)
-		db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath())
-		guard.Must(t, err)
+		db := guard.Value(sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath()))(t)
 		defer db.Close()
 		db.SetMaxOpenConns(1)
 		exec := func(text string) (changed int64, err error) {
@@ -100,8 +96,7 @@ func TestStore_Check(t *testing.T) {
 		for _, table := range strings.Fields(tables) {
 			columns := map[string]string{}
 			var key []string
-			rows, err := db.Query(`SELECT name, type, pk FROM pragma_table_info(?)`, table)
-			guard.Must(t, err)
+			rows := guard.Value(db.Query(`SELECT name, type, pk FROM pragma_table_info(?)`, table))(t)
 			for rows.Next() {
 				var name, kind string
 				var part int
@@ -114,9 +109,7 @@ func TestStore_Check(t *testing.T) {
 			if err := db.QueryRow(`SELECT count(*) FROM ` + table).Scan(&count); err != nil || count == 0 {
 				t.Fatalf("%s: %d rows, %v", table, count, err)
 			}
-			if _, err := exec(`CREATE TEMP TABLE kept AS SELECT * FROM ` + table); err != nil {
-				t.Fatal(err)
-			}
+			guard.Value(exec(`CREATE TEMP TABLE kept AS SELECT * FROM ` + table))(t)
 			if len(key) == 0 {
 				key = []string{"rowid"}
 			}
@@ -140,21 +133,15 @@ func TestStore_Check(t *testing.T) {
 						if check() == 0 {
 							t.Errorf("pruned %v: check finds nothing after %s", pruned, text)
 						}
-						if _, err := exec(`DELETE FROM ` + table); err != nil {
-							t.Fatal(err)
-						}
-						if _, err := exec(`INSERT INTO ` + table + ` SELECT * FROM kept`); err != nil {
-							t.Fatal(err)
-						}
+						guard.Value(exec(`DELETE FROM ` + table))(t)
+						guard.Value(exec(`INSERT INTO ` + table + ` SELECT * FROM kept`))(t)
 					}
 				}
 				if tried == 0 {
 					t.Errorf("%s.%s was never altered", table, column)
 				}
 			}
-			if _, err := exec(`DROP TABLE kept`); err != nil {
-				t.Fatal(err)
-			}
+			guard.Value(exec(`DROP TABLE kept`))(t)
 			if n := check(); n > 0 {
 				t.Fatalf("%s is not what it was: %d damaged places", table, n)
 			}

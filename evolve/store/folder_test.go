@@ -37,8 +37,7 @@ func tree(t *testing.T, dir string) (out []string) {
 // copyStore copies a store that no process has open.
 func copyStore(t *testing.T, from, to string) {
 	t.Helper()
-	data, err := os.ReadFile(from)
-	guard.Must(t, err)
+	data := guard.Value(os.ReadFile(from))(t)
 	guard.Must(t, os.WriteFile(to, data, 0o600))
 }
 

@@ -50,7 +50,12 @@ type writer struct {
 func (w *writer) generation(now time.Time) {
 	g := w.g
 	if g.Distribution != nil {
-		w.distribution()
+		// In place of the one before: with a thousand genes, all of them would fill the disk.
+		w.fail(checkDistribution(g.Distribution, len(g.Champion.Genes)))
+		value, err := cbor.Marshal(g.Distribution)
+		w.fail(err)
+		w.exec(`INSERT OR REPLACE INTO distributions (run, generation, value, checksum) VALUES (?, ?, ?, ?)`,
+			w.key, g.Number, value, checksum(w.key, g.Number, string(value)))
 	}
 	around := w.centre()
 	hall, places := make([]string, len(g.HallOfFame)), make([]int, len(g.Individuals))
@@ -77,11 +82,6 @@ func (w *writer) generation(now time.Time) {
 		w.exec(`INSERT INTO measurements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, w.key, g.Number, place, w.keyOf(ind.ID),
 			f.Mean, f.SE, f.Games, p.Mean, p.SE, p.Games, b.Mean, b.SE)
 	}
-	w.checkReferences()
-}
-
-// checkReferences refuses a generation that refers to individuals that were never recorded.
-func (w *writer) checkReferences() {
 	unknown := 0
 	if w.err == nil {
 		w.err = w.tx.QueryRow(`SELECT count(*) FROM (
@@ -125,16 +125,6 @@ func (w *writer) exec(text string, args ...any) {
 	if w.err == nil {
 		_, w.err = statement.Exec(args...)
 	}
-}
-
-// distribution stores the newest distribution of the run, from which a resumed run continues, in place of the one
-// before: with a thousand genes, all of them would fill the disk.
-func (w *writer) distribution() {
-	w.fail(checkDistribution(w.g.Distribution, len(w.g.Champion.Genes)))
-	value, err := cbor.Marshal(w.g.Distribution)
-	w.fail(err)
-	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, value, checksum) VALUES (?, ?, ?, ?)`,
-		w.key, w.g.Number, value, checksum(w.key, w.g.Number, string(value)))
 }
 
 // centre stores and returns the centre of the genomes that were born in the generation.

@@ -26,15 +26,12 @@ var ways = []way{
 // recorded breeds a hill by an algorithm for 40 generations into the run of its name.
 func recorded(t *testing.T, s *store.Store, by way, i store.Info) (all []evolve.Generation) {
 	t.Helper()
-	r, err := s.Begin(i)
-	guard.Must(t, err)
+	r := guard.Value(s.Begin(i))(t)
 	cfg := config()
 	cfg.Algorithm, cfg.Follow, cfg.Generations = by.algorithm, by.follow, 40
 	h := hill{gradient: true, stubborn: 4}
 	keep := evolve.RecorderFunc(func(g evolve.Generation) error { all = append(all, g); return nil })
-	if _, err := evolve.Run(context.Background(), h.schema(), cfg, h, h, evolve.Recorders{r, keep}, nil); err != nil {
-		t.Fatal(err)
-	}
+	guard.Value(evolve.Run(context.Background(), h.schema(), cfg, h, h, evolve.Recorders{r, keep}, nil))(t)
 	return all
 }
 
@@ -101,18 +98,15 @@ func TestStore_Prune(t *testing.T) {
 		all := recorded(t, s, algorithm, info("run"))
 		trees := map[string]store.Tree{}
 		for _, g := range all {
-			tree, err := s.Tree("run", g.Champion.ID, 0, hill{}.schema())
-			guard.Must(t, err)
+			tree := guard.Value(s.Tree("run", g.Champion.ID, 0, hill{}.schema()))(t)
 			trees[g.Champion.ID] = tree
 		}
-		pruned, err := s.Prune("run")
-		guard.Must(t, err)
+		pruned := guard.Value(s.Prune("run"))(t)
 		if p := pruned[0]; p.Removed == 0 || float64(p.Kept)/float64(p.Kept+p.Removed) > most {
 			t.Errorf("%s: %+v, at most %v were to be kept", algorithm, p, most)
 		}
 		for id, want := range trees {
-			have, err := s.Tree("run", id, 0, hill{}.schema())
-			guard.Must(t, err)
+			have := guard.Value(s.Tree("run", id, 0, hill{}.schema()))(t)
 			if diff := cmp.Diff(want, have); diff != "" {
 				t.Errorf("%s: tree of %s:\n%s", algorithm, id, diff)
 			}

@@ -59,8 +59,7 @@ func TestStore_Resume_islands(t *testing.T) {
 		whole = append(whole, g)
 		return nil
 	})
-	want, err := evolve.Run(t.Context(), h.schema(), islandConfig(3), h, h, keep, nil)
-	guard.Must(t, err)
+	want := guard.Value(evolve.Run(t.Context(), h.schema(), islandConfig(3), h, h, keep, nil))(t)
 	s := mustOpen(t, temp(t))
 	stages := map[string][]int{}
 	for i, g := range whole {
@@ -76,15 +75,13 @@ func TestStore_Resume_islands(t *testing.T) {
 		name := "stop" + strconv.Itoa(stop)
 		in := store.NewInfo(name, h.schema())
 		in.Config, in.Program = info(name).Config, info(name).Program
-		r, err := s.Begin(in)
-		guard.Must(t, err)
+		r := guard.Value(s.Begin(in))(t)
 		for _, g := range whole[:stop+1] {
 			guard.Must(t, r.Record(g))
 		}
 		again, state, err := s.Resume(name)
 		guard.Must(t, err)
-		got, err := evolve.Run(t.Context(), h.schema(), islandConfig(3), h, h, again, state)
-		guard.Must(t, err)
+		got := guard.Value(evolve.Run(t.Context(), h.schema(), islandConfig(3), h, h, again, state))(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("resumed after generation %d:\n%s", stop, diff)
 		}
@@ -98,8 +95,7 @@ func TestRun_islands(t *testing.T) {
 		for seed := range uint64(10) {
 			c := islandConfig(seed + 1)
 			c.Islands, c.Sigma, c.Generations = islands, 0.1, 150
-			got, err := evolve.Run(t.Context(), h.schema(), c, h, h, nil, nil)
-			guard.Must(t, err)
+			got := guard.Value(evolve.Run(t.Context(), h.schema(), c, h, h, nil, nil))(t)
 			if h.truth(got.Champion.Genes) > 0.7 {
 				found[islands]++
 			}

@@ -139,17 +139,12 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 	if err == nil {
 		_, err = tx.Exec(`DROP TABLE gone`)
 	}
+	var numbers []int
 	if err == nil {
-		err = updateChecksums(tx, run)
+		numbers, err = column[int](tx, `SELECT number FROM generations WHERE run = ?`, run)
 	}
-	return err
-}
-
-// updateChecksums computes the checksums of a run's generations again, after individuals were deleted.
-func updateChecksums(tx *sql.Tx, run int64) error {
 	r := newReader(tx, run)
-	numbers, err := column[int](tx, `SELECT number FROM generations WHERE run = ?`, run)
-	for i := 0; i < len(numbers) && err == nil; i++ {
+	for i := 0; i < len(numbers) && err == nil; i++ { // checksums of generations, whose individuals are fewer now
 		var sum []byte
 		if _, sum, _, err = r.summed(numbers[i]); err == nil {
 			_, err = tx.Exec(`UPDATE generations SET checksum = ? WHERE run = ? AND number = ?`, sum, run, numbers[i])

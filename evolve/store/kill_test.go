@@ -19,19 +19,14 @@ import (
 const doomed = "LINEAGE_TEST_STORE"
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(doomed); path != "" {
-		if err := breedOn(path); err != nil {
-			os.Stderr.WriteString(err.Error() + "\n")
-			os.Exit(1)
+	for variable, act := range map[string]func(path string) error{doomed: breedOn, migrating: migrateOn} {
+		if path := os.Getenv(variable); path != "" {
+			if err := act(path); err != nil {
+				os.Stderr.WriteString(err.Error() + "\n")
+				os.Exit(1)
+			}
+			os.Exit(0)
 		}
-		os.Exit(0)
-	}
-	if path := os.Getenv(migrating); path != "" {
-		if err := migrateOn(path); err != nil {
-			os.Stderr.WriteString(err.Error() + "\n")
-			os.Exit(1)
-		}
-		os.Exit(0)
 	}
 	os.Exit(guard.Tests(m).Run())
 }

@@ -32,9 +32,7 @@ func TestLock_taken(t *testing.T) {
 				file = filepath.Join(filepath.Dir(path), "run", store.LockFile)
 			}
 			s := mustOpen(t, path)
-			if _, err := s.Begin(info("run")); err != nil {
-				t.Fatal(err)
-			}
+			guard.Value(s.Begin(info("run")))(t)
 			guard.Must(t, s.Close())
 			_ = os.Remove(file)
 			guard.Must(t, make(file))
@@ -66,21 +64,16 @@ func TestLock_killedGrace(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	guard.Must(t, os.Mkdir(s.Dir("run"), 0o755))
-	f, err := os.Create(filepath.Join(s.Dir("run"), store.LockFile))
-	guard.Must(t, err)
+	f := guard.Value(os.Create(filepath.Join(s.Dir("run"), store.LockFile)))(t)
 	guard.Must(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
 	time.AfterFunc(50*time.Millisecond, func() { _ = f.Close() })
-	if err := s.Lock("run"); err != nil {
-		t.Error(err)
-	}
+	guard.Must(t, s.Lock("run"))
 }
 
 // Another user of the machine can't open a lock file, so it can hold none.
 func TestLock_private(t *testing.T) {
 	s := mustOpen(t, temp(t))
-	if _, err := s.Begin(info("run")); err != nil {
-		t.Fatal(err)
-	}
+	guard.Value(s.Begin(info("run")))(t)
 	for path, want := range map[string]os.FileMode{s.Dir("run"): 0o700, filepath.Join(s.Dir("run"), store.LockFile): 0o600} {
 		if i, err := os.Stat(path); err != nil || i.Mode().Perm() != want {
 			t.Errorf("%s: mode %v, %v, want %v", filepath.Base(path), i.Mode().Perm(), err, want)
@@ -117,8 +110,7 @@ func TestOpenReadOnly_locksStay(t *testing.T) {
 	bred(t, s, "run")
 	r := reading(t, path)
 	guard.Must(t, r.Close())
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	guard.Must(t, err)
+	f := guard.Value(os.OpenFile(path, os.O_RDWR, 0))(t)
 	t.Cleanup(func() { f.Close() }) // after the store: it would take the lock away itself
 	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: 1<<30 + 2, Len: 510}
 	// A lock of an open file, unlike that of a process, meets those of its own process.

@@ -42,8 +42,7 @@ func older(t *testing.T, path string) (result *evolve.Generation, whole []evolve
 	other := temp(t)
 	result, whole = bred(t, mustOpen(t, other), "run")
 	s := mustOpen(t, path)
-	r, err := s.Begin(info("run"))
-	guard.Must(t, err)
+	r := guard.Value(s.Begin(info("run")))(t)
 	for _, g := range whole[:10] {
 		guard.Must(t, r.Record(g))
 	}
@@ -110,8 +109,7 @@ func contentOf(t *testing.T, path string) string {
 
 func reading(t *testing.T, path string) *store.Store {
 	t.Helper()
-	s, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
+	s := guard.Value(store.OpenReadOnly(t.Context(), path))(t)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -222,8 +220,7 @@ func TestOpen_migratesReleases(t *testing.T) {
 func TestOpen_notMigrated(t *testing.T) {
 	origin := temp(t)
 	older(t, origin)
-	store1, err := os.ReadFile(origin)
-	guard.Must(t, err)
+	store1 := guard.Value(os.ReadFile(origin))(t)
 	for name, c := range map[string]struct {
 		make func(t *testing.T, path string)
 		want string
@@ -260,8 +257,7 @@ func TestOpen_notMigrated(t *testing.T) {
 }
 
 func damagePage(t *testing.T, path string) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	guard.Must(t, err)
+	f := guard.Value(os.OpenFile(path, os.O_RDWR, 0))(t)
 	defer f.Close()
 	info, err := f.Stat()
 	guard.Must(t, err)
@@ -295,8 +291,7 @@ func TestOpen_migratesAgain(t *testing.T) {
 		}
 	}
 	put([]byte("of a killed process"))(t, filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".v1.part"))
-	old, err := os.ReadFile(path)
-	guard.Must(t, err)
+	old := guard.Value(os.ReadFile(path))(t)
 	put(old)(t, path+".v1")
 	guard.Must(t, mustOpen(t, path).Close())
 	for name := range files(t, filepath.Dir(path)) {
@@ -386,8 +381,7 @@ func TestOpen_migrationKilled(t *testing.T) {
 			t.Fatalf("failed by itself: %v: %s", err, text)
 		}
 		kills++
-		version, err := store.Version(path)
-		guard.Must(t, err)
+		version := guard.Value(store.Version(path))(t)
 		_, uncopied := os.Lstat(path + ".v1")
 		_, finished := os.Lstat(filepath.Join(filepath.Dir(path), ".x.db.v1.part"))
 		phase := fmt.Sprintf("version %d", version)

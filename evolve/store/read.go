@@ -129,26 +129,19 @@ type reader struct {
 
 func newReader(q door.Querier, run int64) *reader { return &reader{q, run, nil, map[int]centre{}} }
 
-func (r *reader) readCoder() error {
-	var genes []byte
-	var info Info
-	err := r.QueryRow(`SELECT genes FROM runs WHERE key = ?`, r.run).Scan(&genes)
-	if err == nil {
-		err = json.Unmarshal(genes, &info.Genes)
-	}
-	if err != nil {
-		return fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
-	}
-	r.coder = newCoder(info.schema())
-	return nil
-}
-
 // genes returns the genome of an individual that was born in a generation.
 func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
 	if r.coder == nil {
-		if err := r.readCoder(); err != nil {
-			return nil, err
+		var genes []byte
+		var info Info
+		err := r.QueryRow(`SELECT genes FROM runs WHERE key = ?`, r.run).Scan(&genes)
+		if err == nil {
+			err = json.Unmarshal(genes, &info.Genes)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
+		}
+		r.coder = newCoder(info.schema())
 	}
 	around, ok := r.centres[generation]
 	if !ok {

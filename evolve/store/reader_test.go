@@ -13,13 +13,11 @@ import (
 // filesOf returns the files of a folder with their contents.
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
-	guard.Must(t, err)
+	entries := guard.Value(os.ReadDir(dir))(t)
 	out := map[string]string{}
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && !strings.HasSuffix(e.Name(), "-shm") {
-			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-			guard.Must(t, err)
+			text := guard.Value(os.ReadFile(filepath.Join(dir, e.Name())))(t)
 			out[e.Name()] = string(text)
 		} else {
 			out[e.Name()] = "" // the index of a log has the marks of its readers

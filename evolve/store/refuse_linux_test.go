@@ -22,12 +22,9 @@ import (
 // killed process has left: neither file changes.
 func TestOpen_olderLog(t *testing.T) {
 	origin := filepath.Join(t.TempDir(), "x.db")
-	db, err := sql.Open("sqlite3", origin)
-	guard.Must(t, err)
+	db := guard.Value(sql.Open("sqlite3", origin))(t)
 	defer db.Close()
-	if _, err := db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE runs (x TEXT); PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Value(db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE runs (x TEXT); PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6"))(t)
 	path := temp(t)
 	read := func(path string) string {
 		t.Helper()
@@ -58,8 +55,7 @@ func TestRun_gone(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "x.db")
 		s := mustOpen(t, path)
-		r, err := s.Begin(info("run"))
-		guard.Must(t, err)
+		r := guard.Value(s.Begin(info("run")))(t)
 		guard.Must(t, act(path))
 		if err := r.Finish(store.Finished); !errors.Is(err, store.ErrGone) {
 			t.Errorf("%s: have %v", name, err)
@@ -72,14 +68,11 @@ func TestStore_Runs_died(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := mustOpen(t, path)
 	for _, name := range []string{"first", "second"} {
-		if _, err := s.Begin(info(name)); err != nil {
-			t.Fatal(err)
-		}
+		guard.Value(s.Begin(info(name)))(t)
 	}
 	states := func() (out []string) {
 		reader := reading(t, path)
-		rows, err := reader.Runs()
-		guard.Must(t, err)
+		rows := guard.Value(reader.Runs())(t)
 		for _, r := range rows {
 			out = append(out, r.State)
 		}

@@ -27,8 +27,7 @@ func TestStore_Resume(t *testing.T) {
 	want, whole := bred(t, s, "whole")
 	for _, stop := range []int{0, 1, 2, 7, 15, 28, 30} {
 		name := strings.Repeat("x", stop+1)
-		r, err := s.Begin(info(name))
-		guard.Must(t, err)
+		r := guard.Value(s.Begin(info(name)))(t)
 		for _, g := range whole[:stop] {
 			guard.Must(t, r.Record(g))
 		}
@@ -40,8 +39,7 @@ func TestStore_Resume(t *testing.T) {
 			t.Error(diff)
 		}
 		h := hill{stubborn: 4}
-		got, err := evolve.Run(context.Background(), h.schema(), config(), h, h, again, state)
-		guard.Must(t, err)
+		got := guard.Value(evolve.Run(context.Background(), h.schema(), config(), h, h, again, state))(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("resumed after %d generations:\n%s", stop, diff)
 		}
@@ -55,8 +53,7 @@ func TestStore_Resume(t *testing.T) {
 func TestRun_Record(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "whole")
-	r, err := s.Begin(info("other"))
-	guard.Must(t, err)
+	r := guard.Value(s.Begin(info("other")))(t)
 	if err := r.Record(all[1]); err == nil || !strings.Contains(err.Error(), "generation 0 has to come") {
 		t.Errorf("generation 1 first: %v", err)
 	}
@@ -86,14 +83,12 @@ func TestRun_Record(t *testing.T) {
 func TestStore_Runs(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "first")
-	r, err := s.Begin(info("second"))
-	guard.Must(t, err)
+	r := guard.Value(s.Begin(info("second")))(t)
 	want := []store.RunRow{
 		{Info: info("first"), State: store.Finished, Started: instant, Finished: instant, Generations: 30, Champion: all[29].Champion.ID, Games: played(all)},
 		{Info: info("second"), State: store.Running, Started: instant},
 	}
-	rows, err := s.Runs()
-	guard.Must(t, err)
+	rows := guard.Value(s.Runs())(t)
 	if diff := cmp.Diff(want, rows, drawn); diff != "" {
 		t.Error(diff)
 	}
@@ -116,9 +111,7 @@ func TestStore_Runs(t *testing.T) {
 	if err := r.Finish("asleep"); err == nil {
 		t.Error("a state that there is not")
 	}
-	if err := r.Finish(store.Stopped); err != nil {
-		t.Error(err)
-	}
+	guard.Must(t, r.Finish(store.Stopped))
 	if rows, err := s.Runs(); err != nil || rows[1].State != store.Stopped || rows[1].Finished != instant {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -156,16 +149,14 @@ func TestStore_Individual(t *testing.T) {
 		}
 	}
 	for id, want := range lives {
-		got, err := s.Individual("run", id)
-		guard.Must(t, err)
+		got := guard.Value(s.Individual("run", id))(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
 	}
 	id := all[len(all)-1].Champion.ID
 	for depth := range 4 {
-		got, err := s.Ancestors("run", id, depth)
-		guard.Must(t, err)
+		got := guard.Value(s.Ancestors("run", id, depth))(t)
 		want := map[string]bool{id: true}
 		for range depth {
 			for _, id := range slices.Collect(maps.Keys(want)) {
@@ -196,8 +187,7 @@ func TestStore_Individual(t *testing.T) {
 // What is kept beside the generations comes back as it was, until the run begins again; the tags stay.
 func TestRun_beside(t *testing.T) {
 	s := mustOpen(t, temp(t))
-	r, err := s.Begin(info("run"))
-	guard.Must(t, err)
+	r := guard.Value(s.Begin(info("run")))(t)
 	type all struct {
 		League   evolve.League
 		Evidence *champion.Evidence
@@ -244,7 +234,7 @@ func TestRun_beside(t *testing.T) {
 		t.Error(diff)
 	}
 	for range 2 { // also if it is resumed and stopped before it has evidence of its own
-		r, _, err = s.Resume("run")
+		r, _, err := s.Resume("run")
 		guard.Must(t, err)
 		guard.Must(t, r.Finish(store.Stopped))
 		if last := read().Evidence; cmp.Diff(want.Evidence, last) != "" {
@@ -304,8 +294,7 @@ func holds(t *testing.T, s *store.Store, name string, all []evolve.Generation) {
 		if i < len(all)-1 {
 			want.Distribution = nil
 		}
-		got, err := s.Generation(name, i)
-		guard.Must(t, err)
+		got := guard.Value(s.Generation(name, i))(t)
 		if diff := cmp.Diff(&want, got); diff != "" {
 			t.Fatalf("generation %d of %s:\n%s", i, name, diff)
 		}

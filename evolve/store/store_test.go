@@ -23,8 +23,7 @@ func TestOpen_errors(t *testing.T) {
 	s := mustOpen(t, good)
 	bred(t, s, "run")
 	guard.Must(t, s.Close())
-	whole, err := os.ReadFile(good)
-	guard.Must(t, err)
+	whole := guard.Value(os.ReadFile(good))(t)
 	damaged := bytes.Clone(whole)
 	for i := len(damaged) / 8192 * 4096; i < len(damaged)-4096; i += 4096 { // behind the schema, which a reader meets at once
 		copy(damaged[i:], bytes.Repeat([]byte{0xa5}, 512))
@@ -94,11 +93,8 @@ func script(text string) func(*testing.T, string) {
 		t.Helper()
 		plain := filepath.Join(filepath.Dir(path), "plain.db")
 		_ = os.Rename(path, plain) // when there is one
-		db, err := sql.Open("sqlite3", plain)
-		guard.Must(t, err)
-		if _, err := db.Exec(text + `; PRAGMA journal_mode = DELETE`); err != nil {
-			t.Fatal(err)
-		}
+		db := guard.Value(sql.Open("sqlite3", plain))(t)
+		guard.Value(db.Exec(text + `; PRAGMA journal_mode = DELETE`))(t)
 		guard.Must(t, errors.Join(db.Close(), os.Rename(plain, path)))
 	}
 }
@@ -138,9 +134,7 @@ func TestStore_Lock(t *testing.T) {
 	path := temp(t)
 	s, other := mustOpen(t, path), mustOpen(t, path)
 	bred(t, s, "run")
-	if _, err := other.Begin(info("other")); err != nil {
-		t.Error(err)
-	}
+	guard.Value(other.Begin(info("other")))(t)
 	_, begun := other.Begin(info("run"))
 	_, _, resumed := other.Resume("run")
 	_, pruned := other.Prune("run")

@@ -55,9 +55,7 @@ func TestStore_Trace(t *testing.T) {
 func TestStore_Last(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "done")
-	if _, err := s.Begin(info("fresh")); err != nil {
-		t.Fatal(err)
-	}
+	guard.Value(s.Begin(info("fresh")))(t)
 	for name, want := range map[string]struct {
 		number int
 		state  string
@@ -89,8 +87,7 @@ func TestStore_Line(t *testing.T) {
 		}
 	}
 	for _, most := range []int{1, 2, len(want), len(want) + 9} {
-		got, err := s.Line("run", result.Champion.ID, most)
-		guard.Must(t, err)
+		got := guard.Value(s.Line("run", result.Champion.ID, most))(t)
 		var ids []string
 		for _, one := range got {
 			ids = append(ids, one.ID)
@@ -121,9 +118,7 @@ func TestStore_Sketch(t *testing.T) {
 			}
 		}
 	}
-	if _, err := s.Begin(info("fresh")); err != nil {
-		t.Fatal(err)
-	}
+	guard.Value(s.Begin(info("fresh")))(t)
 	if got, err := s.SampleMeans("fresh", 5); len(got) != 0 || err != nil {
 		t.Errorf("fresh: %v, %v", got, err)
 	}

@@ -28,9 +28,6 @@ func NewAncestor(i evolve.Individual) Ancestor {
 	return Ancestor{ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...), Fitness: i.Pooled}
 }
 
-// mostMoved is how many groups an ancestor names.
-const mostMoved = 3
-
 // Tree is an individual and its ancestors, latest born first.
 type Tree []Ancestor
 
@@ -60,24 +57,20 @@ func (s *Store) Tree(run, id string, depth int, schema *genome.Schema) (Tree, er
 	out := make(Tree, 0, len(all))
 	for _, i := range all {
 		x := NewAncestor(i)
-		x.Moved = moved(i, known, schema)
+		var parents []genome.Vector
+		for _, p := range i.Parents {
+			if parent, ok := known[p]; ok {
+				parents = append(parents, parent.Genes)
+			}
+		}
+		if x.Moved = []genome.Move{}; schema != nil && len(parents) > 0 && len(parents) == len(i.Parents) {
+			const most = 3 // how many groups an ancestor names
+			all := schema.Moves(genome.Mean(schema, parents), i.Genes)
+			x.Moved = all[:min(len(all), most)]
+		}
 		out = append(out, x)
 	}
 	return out, nil
-}
-
-func moved(i evolve.Individual, known map[string]evolve.Individual, schema *genome.Schema) []genome.Move {
-	var parents []genome.Vector
-	for _, p := range i.Parents {
-		if parent, ok := known[p]; ok {
-			parents = append(parents, parent.Genes)
-		}
-	}
-	if schema == nil || len(parents) == 0 || len(parents) < len(i.Parents) {
-		return []genome.Move{}
-	}
-	all := schema.Moves(genome.Mean(schema, parents), i.Genes)
-	return all[:min(len(all), mostMoved)]
 }
 
 // WriteDot draws the tree for Graphviz; show writes points.

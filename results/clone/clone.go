@@ -14,14 +14,13 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"bloodline/engine/roll"
-	"bloodline/engine/stats"
-	"bloodline/evolve"
-
 	"bloodline/arena/clone"
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/engine/stats"
+	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )

@@ -116,17 +116,15 @@ func (b *Bot) imports(f File) ([]string, error) {
 		}
 		if _, ours := b.sources(target); ours {
 			out = append(out, target)
-		} else if !b.isStandard(target) {
+			continue
+		}
+		// Of the standard library, whose first elements have no dot and are no module of ours, cgo needs a compiler, and
+		// embed files that are not written.
+		first, _, _ := strings.Cut(target, "/")
+		own, _, _ := strings.Cut(b.Module, "/")
+		if first == library || first == own || strings.Contains(first, ".") || target == "C" || target == "embed" {
 			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.Path, target, strings.Join(trees, ", "))
 		}
 	}
 	return out, nil
-}
-
-// isStandard reports whether an import path is one of the standard library that can be used here: its first element has
-// no dot and is no module of ours; cgo needs a compiler, and embed files that are not written.
-func (b *Bot) isStandard(target string) bool {
-	first, _, _ := strings.Cut(target, "/")
-	own, _, _ := strings.Cut(b.Module, "/")
-	return first != library && first != own && !strings.Contains(first, ".") && target != "C" && target != "embed"
 }

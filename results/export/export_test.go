@@ -107,8 +107,7 @@ func TestWrite_Readme(t *testing.T) {
 	b.Protocol = "The contest runs `./%s FILE`."
 	dir := filepath.Join(t.TempDir(), "bot")
 	guard.Must(t, Write(dir, b))
-	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	guard.Must(t, err)
+	text := guard.Value(os.ReadFile(filepath.Join(dir, "README.md")))(t)
 	for _, want := range []string{
 		"# A Bot\n", "player of dice", "\n    CGO_ENABLED=0 GOPROXY=off go build -buildvcs=false -o A-Bot .\n",
 		"\n    ./A-Bot\n", "\nThe contest runs `./A-Bot FILE`.\n", "\n- run coup-7, individual 12\n", "\n- two lines\n", "BLOODLINE_SEED",
@@ -155,37 +154,16 @@ func TestWrite_Refusals(t *testing.T) {
 		{"root package", "imports bloodline:", genome(), file("engine/roll/more.go", "package roll\n\nimport _ \"bloodline\"\n")},
 		{"no Go", "read imports", genome(), file("genome/gene/more.go", "pakage gene\n")},
 		{"source unreadable", "disk on fire", genome(), burning{tiny(), "genome/gene/gene.go"}},
+		{"a game without baselines", "dice has no sources of its baselines", with(func(b *Bot) { b.Genes, b.Baseline, b.Baselines = nil, "six", "" }), tiny()},
+		{"seat of another game", "main.go imports bloodline/genome/chess/seat: with a bot go only", with(func(b *Bot) { b.Seat = "bloodline/genome/chess/seat" }), tiny()},
+		{"seat in main.go's folder", "main.go imports bloodline: ", with(func(b *Bot) { b.Seat = "bloodline" }), tiny()},
+		{"the whole module is at hand", "main.go imports demo: ", with(func(b *Bot) { b.Module, b.Seat = "demo", "demo" }), tiny()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			parent := t.TempDir()
-			c.bot.Trees = source(c.house).Trees
+			c.bot.Trees = append(source(c.house).Trees, game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
 			err := Write(filepath.Join(parent, "bot"), c.bot)
 			refused(t, err, c.want)
-			if left := paths(t, parent); left != "" {
-				t.Errorf("left behind: %s", left)
-			}
-		})
-	}
-}
-
-// A game may leave out its baselines, and a package may be of no tree.
-func TestWrite_RefusedSource(t *testing.T) {
-	for _, c := range []struct {
-		name, want string
-		change     func(*Bot)
-	}{
-		{"no baselines", "dice has no sources of its baselines", func(b *Bot) { b.Genes, b.Baseline, b.Baselines = nil, "six", "" }},
-		{"seat of another game", "main.go imports bloodline/genome/chess/seat: with a bot go only", func(b *Bot) { b.Seat = "bloodline/genome/chess/seat" }},
-		{"seat in main.go's folder", "main.go imports bloodline: ", func(b *Bot) { b.Seat = "bloodline" }},
-		{"the whole module is at hand", "main.go imports demo: ", func(b *Bot) {
-			b.Module, b.Seat, b.Trees = "demo", "demo", append(b.Trees, game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
-		}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			b := genome()
-			c.change(&b)
-			parent := t.TempDir()
-			refused(t, Write(filepath.Join(parent, "bot"), b), c.want)
 			if left := paths(t, parent); left != "" {
 				t.Errorf("left behind: %s", left)
 			}

@@ -21,8 +21,7 @@ import (
 // resolved returns the shipped games.
 func resolved(t *testing.T) game.Set {
 	t.Helper()
-	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	guard.Must(t, err)
+	set := guard.Value(bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game()))(t)
 	return set
 }
 
@@ -50,8 +49,7 @@ func tool(t *testing.T, dir string, argv ...string) string {
 // readmeCommand returns the compile command that the README gives.
 func readmeCommand(t *testing.T, dir string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	guard.Must(t, err)
+	text := guard.Value(os.ReadFile(filepath.Join(dir, "README.md")))(t)
 	_, rest, _ := strings.Cut(string(text), "\n## Compile\n\n")
 	command, _, _ := strings.Cut(rest, "\n")
 	return strings.TrimSpace(command)
@@ -77,3 +75,5 @@ func TestExported_EveryGame(t *testing.T) {
 		})
 	}
 }
+
+func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }

@@ -47,7 +47,10 @@ func Fill(dir string, write func(stage string) error) (err error) {
 	if !exists {
 		near = filepath.Dir(filepath.Clean(dir))
 		var made []string // lowest first
-		for p := near; missing(p); p = filepath.Dir(p) {
+		for p := near; ; p = filepath.Dir(p) {
+			if _, err := os.Stat(p); !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
 			made = append(made, p)
 		}
 		defer func() {
@@ -106,11 +109,6 @@ func checkEmpty(dir string) (exists bool, err error) {
 		return false, fmt.Errorf("the folder must not exist or be empty, it has %s", entries[0].Name())
 	}
 	return true, nil
-}
-
-func missing(path string) bool {
-	_, err := os.Stat(path)
-	return errors.Is(err, fs.ErrNotExist)
 }
 
 // unpack moves all files of stage to dir; after an error dir is unchanged.

@@ -29,8 +29,7 @@ func stranger(t *testing.T, module string) game.Source {
 	t.Helper()
 	files := fstest.MapFS{}
 	for _, name := range []string{"seat/seat.go", "rules/rules.go", "field/field.go"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "demo", name))
-		guard.Must(t, err)
+		text := guard.Value(os.ReadFile(filepath.Join("testdata", "demo", name)))(t)
 		files[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(text), `"demo/`, `"`+module+`/`))}
 	}
 	set, err := bloodline.Resolve(bloodline.Game{

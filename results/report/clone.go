@@ -28,32 +28,29 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 			row[4], row[5] = share(all.Agreement), share(defaults.Agreement)
 		}
 		if x := c.Score; x != nil {
-			row[6], row[7] = s.Show(x.Player.Mean), difference(s, x.Difference)
+			unit := map[bool]float64{false: 1, true: 100}[s.Percent]
+			row[6], row[7] = s.Show(x.Player.Mean), fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Difference.Mean, 1), unit*x.Difference.Half())
 		}
 		t.Add(row...)
 	}
+	const leastDecisions = 100 // how many decisions a clone should have
 	for _, c := range clones {
-		c.noteDoubts(t)
+		if c.Seen < leastDecisions {
+			known := ""
+			if len(c.HeldOut) > 0 {
+				known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.HeldOut[0].LogLoss.Low, c.HeldOut[0].LogLoss.High)
+			}
+			t.Note("%s: learnt from %s only%s: play more games (--games)", c.File, Plural(c.Seen, "decision"), known)
+		}
+		if c.Worse() {
+			t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, "+
+				"or there were too few games", c.File, c.Of)
+		}
+		if c.Unknown > 0 {
+			t.Note("%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
+		}
 	}
 	return t
-}
-
-func (c Clone) noteDoubts(t *Table) {
-	const leastDecisions = 100 // how many decisions a clone should have
-	if c.Seen < leastDecisions {
-		known := ""
-		if len(c.HeldOut) > 0 {
-			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.HeldOut[0].LogLoss.Low, c.HeldOut[0].LogLoss.High)
-		}
-		t.Note("%s: learnt from %s only%s: play more games (--games)", c.File, Plural(c.Seen, "decision"), known)
-	}
-	if c.Worse() {
-		t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, "+
-			"or there were too few games", c.File, c.Of)
-	}
-	if c.Unknown > 0 {
-		t.Note("%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
-	}
 }
 
 // PredictedTable has a row for each kind of question.
@@ -80,12 +77,4 @@ func span(s stats.Figure, times float64, format string) string {
 		return ""
 	}
 	return fmt.Sprintf(format, times*s.Low, times*s.High)
-}
-
-func difference(s engine.Scale, x stats.Figure) string {
-	unit := 1.0
-	if s.Percent {
-		unit = 100
-	}
-	return fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Mean, 1), unit*x.Half())
 }

@@ -1,9 +1,16 @@
 package report_test
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"bloodline/arena/command"
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
@@ -58,5 +65,78 @@ func TestExplain(t *testing.T) {
 				t.Errorf("have %q, want %q", f.Where(), tt.want)
 			}
 		})
+	}
+}
+
+// Runs are a group by their settings and their names; NAME:SEED:SETTINGS, of which x has not ended.
+func TestGroups(t *testing.T) {
+	for runs, want := range map[string]string{
+		"a-1:1:s a-2:2:s b-1:1:s b-7:7:s c-1:1:s": "a a-1 a-2; b b-1 b-7",
+		// Other settings are another group of the name, and neither is called by the name alone.
+		"a-1:1:s a-4:4:s a-7:7:s a-2:2:t a-3:3:t":     "a-1+2 a-1 a-4 a-7; a-2..a-3 a-2 a-3",
+		"a-1:1:s a-2:2:s a-1-2:1:t a-2-2:2:t a-3:3:t": "a-1..a-2 a-1 a-2; a-1-2..a-3 a-1-2 a-2-2 a-3",
+		// A second run of the same seed, an unfinished run and a run that was named by hand are in no group.
+		"a-1:1:s a-1-2:1:s a-1-3:1:s": "",
+		"a-1:1:s a-1-2:1:s a-2:2:s":   "a a-1 a-2",
+		"a-1:1:s a-2:2:x a-3:3:s":     "a a-1 a-3",
+		"best:3:s a-1:1:s a-2:2:s":    "a a-1 a-2",
+		// The seed may stand within the name, and be a number of the settings, too.
+		"a-1-deals-2:1:s a-2-deals-2:2:s":        "a-deals-2 a-1-deals-2 a-2-deals-2",
+		"a-2-1:1:s a-2-2:2:s a-2-3:3:s":          "a-2 a-2-1 a-2-2 a-2-3",
+		"a-1-2:1:s a-2-2:2:s a-3-2:3:s":          "a a-1-2 a-2-2 a-3-2",
+		"a-10:10:s a-9:9:s a-9-2:9:s a-10-x:1:s": "a a-9 a-10",
+	} {
+		var rows []store.RunRow
+		for _, word := range strings.Fields(runs) {
+			part := strings.Split(word, ":")
+			r := store.RunRow{State: store.Finished}
+			r.Name = part[0]
+			_, err := fmt.Sscan(part[1], &r.Seed)
+			guard.Must(t, err)
+			if part[2] == "x" {
+				r.State, part[2] = store.Stopped, "s"
+			}
+			r.Config = fmt.Sprintf("game: coup\nseed: %d\nevolve:\n  population: %s\nworkers: %d\n", r.Seed, part[2], r.Seed)
+			rows = append(rows, r)
+		}
+		have := strings.Join(report.Map(report.GroupsOf(rows), func(g report.Side) string {
+			return strings.Join(slices.Concat([]string{g.Name}, g.Words), " ")
+		}), "; ")
+		if have != want {
+			t.Errorf("%s:\nhave %s\nwant %s", runs, have, want)
+		}
+	}
+}
+
+// The difference of 56 of 70 and 48 of 80 and its interval are those of Newcombe (Statistics in Medicine 17, 1998, table II, method 10);
+// those of the two shares are Wilson's.
+func TestNewTransferred(t *testing.T) {
+	wilson := func(won, games float64) stats.Figure {
+		const z = 1.959964
+		p := won / games
+		center, half := (p+float64(z*z)/(2*games))/(1+float64(z*z)/games), z*math.Sqrt(float64(p*(1-p))/games+float64(z*z)/(4*games*games))/(1+float64(z*z)/games)
+		return stats.Figure{Games: int64(games), Mean: p, Low: center - half, High: center + half}
+	}
+	d := report.NewTransferred("rush", wilson(56, 70), wilson(48, 80)).Difference
+	if d.Games != 150 || math.Abs(d.Mean-0.2) > 1e-9 || math.Abs(d.Low-0.0524) > 5e-5 || math.Abs(d.High-0.3339) > 5e-5 {
+		t.Errorf("%+v, want 0.2 (0.0524 to 0.3339)", d)
+	}
+}
+
+func TestTransfer_Table(t *testing.T) {
+	at := func(mean, half float64) stats.Figure {
+		return stats.Figure{Games: 100, Mean: mean, Low: mean - half, High: mean + half}
+	}
+	for want, other := range map[string]stats.Figure{
+		"mybot has less on the other contest than where it was bred, by 20.0 (10.8 to 29.2)":   at(0.5, 0.09),
+		"mybot has more on the other contest than where it was bred, by 10.0 (0.8 to 19.2)":    at(0.8, 0.09),
+		"No difference is seen between the two contests: 5.0 (-4.2 to 14.2) percentage points": at(0.65, 0.09),
+	} {
+		x := report.Transfer{Player: "mybot", Scale: engine.Info{Max: 1}.Scale(), Total: report.NewTransferred("all of them", at(0.7, 0.02), other), MissingOpponents: []string{"strangers"}}
+		x.Against = append(x.Against, report.NewTransferred("rush", at(0.7, 0.02), other))
+		have := strings.ReplaceAll(x.Table().Title, "\n", " ")
+		if !strings.HasPrefix(have, want) || len(x.Table().Rows) != 1 {
+			t.Errorf("%q, want %q", have, want)
+		}
 	}
 }

@@ -42,7 +42,12 @@ func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 	settings := make([]string, len(rows))
 	for i, r := range rows {
 		if r.State == store.Finished {
-			settings[i] = settingsOf(r)
+			settings[i] = r.Game + "\n"
+			for line := range strings.Lines(r.Config) { // but not seed and workers, in which runs of a group differ
+				if line[0] != '#' && !strings.HasPrefix(line, "seed: ") && !strings.HasPrefix(line, "workers: ") {
+					settings[i] += line
+				}
+			}
 		}
 		for _, name := range stems(r) {
 			shared[kind{settings[i], name}]++
@@ -90,21 +95,14 @@ func RunsNamed(rows []store.RunRow, name string) (out []string) {
 	return out
 }
 
-// settingsOf returns a run's game and settings, but not its seed and workers, in which runs of a group differ.
-func settingsOf(r store.RunRow) string {
-	text := r.Game + "\n"
-	for line := range strings.Lines(r.Config) {
-		if line[0] != '#' && !strings.HasPrefix(line, "seed: ") && !strings.HasPrefix(line, "workers: ") {
-			text += line
-		}
-	}
-	return text
-}
-
 // stems are what the name of a run may be without its seed, and without the number that makes it unique: tiny of
 // tiny-1, tiny-1-2 and so on, the likeliest first.
 func stems(r store.RunRow) (out []string) {
-	seed, once := fmt.Sprintf("-%d", r.Seed), withoutNumber(r.Name)
+	seed, once := fmt.Sprintf("-%d", r.Seed), ""
+	at := strings.LastIndexByte(r.Name, '-')
+	if n, err := strconv.Atoi(r.Name[at+1:]); at >= 0 && err == nil && n >= 2 {
+		once = r.Name[:at]
+	}
 	for k, name := range []string{once, r.Name, r.Name, once} {
 		stem, ok := strings.CutSuffix(name, seed)
 		if k >= 2 { // it may stand within the name
@@ -115,13 +113,4 @@ func stems(r store.RunRow) (out []string) {
 		}
 	}
 	return out
-}
-
-// withoutNumber cuts the number that makes a name unique off its end; empty for a name without one.
-func withoutNumber(name string) string {
-	at := strings.LastIndexByte(name, '-')
-	if n, err := strconv.Atoi(name[at+1:]); at < 0 || err != nil || n < 2 {
-		return ""
-	}
-	return name[:at]
 }

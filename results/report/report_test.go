@@ -122,14 +122,6 @@ func TestWrite_error(t *testing.T) {
 	}
 }
 
-func TestBrief(t *testing.T) {
-	for text, want := range map[string]string{"128122": "128,122", "128122.4": "128,122", "0.547723": "0.548", "-1.98765": "-1.99", "999.7": "1,000", "3": "3", "rush": "rush"} {
-		if got := Brief(text); got != want {
-			t.Errorf("%s is %s, want %s", text, got, want)
-		}
-	}
-}
-
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0", 7: "7", 999: "999", 1000: "1,000", 12345: "12,345", 999_999: "999,999", 1234567: "1,234,567",

@@ -28,7 +28,7 @@ type SampleGame struct {
 func ShownText(games []SampleGame) string {
 	var out []string
 	for k, g := range games {
-		says := "  seats swapped: "
+		says, quoted := "  seats swapped: ", strconv.Quote(g.Output) // which shows characters that are not printed: \t
 		if k == 0 {
 			says = "  referee: "
 			out = append(out, fmt.Sprintf("A first game, %s: are result and parameters read correctly?", command.DealText(g.Seed, g.Map)))
@@ -38,7 +38,7 @@ func ShownText(games []SampleGame) string {
 			}
 		}
 
-		out = append(out, threeLines(says+escapeControls(g.Output)), setting.Wrap(g.Result, "  ", Columns))
+		out = append(out, threeLines(says+backslashes.Replace(quoted[1:len(quoted)-1])), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }
@@ -58,12 +58,6 @@ func threeLines(text string) string {
 		rest = []rune("      " + strings.TrimLeft(string(rest[at:]), " "))
 	}
 	return out + string(rest)
-}
-
-// escapeControls shows characters that are not printed as Go writes them: \t.
-func escapeControls(text string) string {
-	text = strconv.Quote(text)
-	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text[1 : len(text)-1])
 }
 
 // fraction matches a number with more digits than a reader compares.

@@ -119,7 +119,6 @@ func (s *Standings) Table(wide bool) *Table {
 // PageTable is the table of a page.
 func (s *Standings) PageTable() *Table { return s.table(false, true) }
 
-// table has the columns of a terminal, all of them if it is wide, or those of a page.
 func (s *Standings) table(wide, page bool) *Table {
 	scale, t := s.Scale, &Table{Rows: make([][]string, len(s.Places))}
 	column := func(show bool, head string, cell func(Place) string) {
@@ -145,19 +144,16 @@ func (s *Standings) table(wide, page bool) *Table {
 	column(elo, ">Elo", func(p Place) string { return signed(p.Elo) })
 	column(elo && wide, ">95 % interval", func(p Place) string { return signed(p.EloLow) + " to " + signed(p.EloHigh) })
 	column(elo && !wide && !page, ">± 95 %", func(p Place) string { return fmt.Sprintf("%.0f", (p.EloHigh-p.EloLow)/2) })
-	column(!page, ">LOS %", Place.likelihood)
+	column(!page, ">LOS %", func(p Place) string { // never 0 or 100
+		switch {
+		case p.Superiority == nil:
+			return ""
+		case *p.Superiority > 0.995:
+			return ">99"
+		}
+		return fmt.Sprintf("%.0f", 100**p.Superiority)
+	})
 	return t
-}
-
-// likelihood writes the superiority in percent, but never 0 or 100.
-func (p Place) likelihood() string {
-	switch {
-	case p.Superiority == nil:
-		return ""
-	case *p.Superiority > 0.995:
-		return ">99"
-	}
-	return fmt.Sprintf("%.0f", 100**p.Superiority)
 }
 
 // Matrix has the points of each player against each other one, and the circles. Without room for names its columns have
@@ -322,7 +318,12 @@ func (v *SPRT) Table() *Table {
 	t.Add("games", Count(v.Games))
 	t.Add(v.scale.Unit, MeanInterval(v.scale, v.Score))
 	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", rounded(v.Elo, 1), rounded(v.EloLow, 1), rounded(v.EloHigh, 1)))
-	t.Add(v.counts())
+	if len(v.Counts) == 5 {
+		t.Add("deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(v.Counts))
+	} else { // where many are possible, only how many occurred
+		seen := slices.DeleteFunc(slices.Clone(v.Counts), func(n int64) bool { return n == 0 })
+		t.Add("different results of a deal", fmt.Sprintf("%d of %d", len(seen), len(v.Counts)))
+	}
 	if v.Saved != nil {
 		t.Add("games that pairing saved", fmt.Sprintf("x%.2f", *v.Saved))
 	}
@@ -338,15 +339,6 @@ func (v *SPRT) Table() *Table {
 		t.Note("All deals had the same result, so the interval has no width: what %s wins of them is certain, how many Elo that is, is not.", winner)
 	}
 	return t
-}
-
-// counts is the row of how many deals had which result; where many are possible, only how many occurred.
-func (v *SPRT) counts() (title, counts string) {
-	if len(v.Counts) == 5 {
-		return "deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(v.Counts)
-	}
-	seen := slices.DeleteFunc(slices.Clone(v.Counts), func(n int64) bool { return n == 0 })
-	return "different results of a deal", fmt.Sprintf("%d of %d", len(seen), len(v.Counts))
 }
 
 // Entrant is a player of a match or a tournament.

@@ -128,7 +128,17 @@ func (t *Table) lines(most int) string {
 	if head := t.Heads(); strings.Join(head, "") != "" {
 		rows = append([][]string{head}, rows...)
 	}
-	return strings.Join(Map(rows, func(row []string) string { return t.line(row, width) }), "\n")
+	return strings.Join(Map(rows, func(row []string) string {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			wide := -width[i]
+			if t.AlignsRight(i) {
+				wide = width[i]
+			}
+			cells[i] = fmt.Sprintf("%*s", wide, cell)
+		}
+		return strings.TrimRight(strings.Join(cells, strings.Repeat(" ", t.between())), " ")
+	}), "\n")
 }
 
 // Heads are the names of the columns.
@@ -138,18 +148,6 @@ func (t *Table) Heads() []string {
 
 // AlignsRight reports whether a column is aligned right.
 func (t *Table) AlignsRight(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
-
-func (t *Table) line(row []string, width []int) string {
-	cells := make([]string, len(row))
-	for i, cell := range row {
-		wide := -width[i]
-		if t.AlignsRight(i) {
-			wide = width[i]
-		}
-		cells[i] = fmt.Sprintf("%*s", wide, cell)
-	}
-	return strings.TrimRight(strings.Join(cells, strings.Repeat(" ", t.between())), " ")
-}
 
 func (t *Table) between() int {
 	if t.Tight {
@@ -194,32 +192,24 @@ func (t *Table) fit(width int) *Table {
 		if rest <= 0 || widest == leastText {
 			return out
 		}
-		out.cut(at, max(widest-rest, widest*3/4, leastText))
-	}
-}
-
-// cut makes a column of text at most the given number of letters wide.
-func (t *Table) cut(at, most int) {
-	shorten := func(row []string) []string {
-		cell := []rune(row[at])
-		if len(cell) > most {
+		most := max(widest-rest, widest*3/4, leastText)
+		for i, row := range append([][]string{out.Columns}, out.Rows...) {
+			cell := []rune(row[at])
+			if len(cell) <= most {
+				continue
+			}
 			row = slices.Clone(row)
-			row[at] = shortenCell(cell, most)
+			// A text is cut at its end, and a name, which is a word, in its middle: names often differ only in their ends.
+			end := (most - 1) / 2
+			if strings.ContainsRune(row[at], ' ') {
+				end = 0
+			}
+			row[at] = string(cell[:most-1-end]) + "…" + string(cell[len(cell)-end:])
+			if i == 0 {
+				out.Columns = row
+			} else {
+				out.Rows[i-1] = row
+			}
 		}
-		return row
 	}
-	t.Columns = shorten(t.Columns)
-	for i, row := range t.Rows {
-		t.Rows[i] = shorten(row)
-	}
-}
-
-// shortenCell cuts a text at its end, and a name, which is a word, in its middle: names often differ only in their
-// ends.
-func shortenCell(cell []rune, most int) string {
-	if strings.ContainsRune(string(cell), ' ') {
-		return string(cell[:most-1]) + "…"
-	}
-	end := (most - 1) / 2
-	return string(cell[:most-1-end]) + "…" + string(cell[len(cell)-end:])
 }

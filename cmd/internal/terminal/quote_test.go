@@ -25,8 +25,7 @@ func TestSafe(t *testing.T) {
 		if n, err := w.Write([]byte(text)); n != len(text) || err != nil || out.String() != want {
 			t.Errorf("%q: have %q, want %q (%d, %v)", text, out.String(), want, n, err)
 		}
-		line, err := json.Marshal(text)
-		guard.Must(t, err)
+		line := guard.Value(json.Marshal(text))(t)
 		var first, quoted string
 		guard.Must(t, json.Unmarshal(line, &first))
 		if err := json.Unmarshal([]byte(terminal.Quote(string(line))), &quoted); err != nil || quoted != first {

@@ -92,8 +92,7 @@ func TestProgress_fit(t *testing.T) {
 }
 
 func TestNew_file(t *testing.T) {
-	f, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	guard.Must(t, err)
+	f := guard.Value(os.Create(filepath.Join(t.TempDir(), "log")))(t)
 	defer f.Close()
 	if New(f, time.Now).live {
 		t.Error("a file is no terminal")

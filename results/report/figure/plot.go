@@ -81,7 +81,7 @@ func (p Plot) SVG(width float64) string {
 		k.band(c, f)
 	}
 	for _, k := range p.Curves {
-		k.line(c, f)
+		c.path(k.Class, mapped(k.X, f.x), mapped(k.Y, f.y))
 	}
 	for _, s := range p.Spots {
 		c.dot(s.Class, f.x(s.X), f.y(min(max(s.Y, f.y0), f.y1)), 3.2)
@@ -240,22 +240,11 @@ func (k Curve) band(c *canvas, f frame) {
 		return
 	}
 	at := func(y float64) float64 { return f.y(min(max(y, f.y0), f.y1)) }
-	var xs, ys []float64
-	for i, x := range k.X {
-		xs, ys = append(xs, f.x(x)), append(ys, at(k.High[i]))
-	}
-	for i := len(k.X) - 1; i >= 0; i-- {
-		xs, ys = append(xs, f.x(k.X[i])), append(ys, at(k.Low[i]))
-	}
-	c.WriteString(`<polygon class="band band-` + k.Class + `" points="` + points(xs, ys) + `"/>`)
-}
-
-func (k Curve) line(c *canvas, f frame) {
-	xs, ys := make([]float64, len(k.X)), make([]float64, len(k.X))
-	for i := range k.X {
-		xs[i], ys[i] = f.x(k.X[i]), f.y(k.Y[i])
-	}
-	c.path(k.Class, xs, ys)
+	xs, low := mapped(k.X, f.x), mapped(k.Low, at)
+	back := slices.Clone(xs)
+	slices.Reverse(back)
+	slices.Reverse(low)
+	c.WriteString(`<polygon class="band band-` + k.Class + `" points="` + points(append(xs, back...), append(mapped(k.High, at), low...)) + `"/>`)
 }
 
 // Spark is a small curve that fills the cell of a table; it has no name of its own.

@@ -64,17 +64,29 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	}
 	why[0] = append(why[0], IsFirst)
 	why[last] = append([]string{IsChampion}, why[last]...)
-	for _, i := range largest(steps, mostSteps) {
-		why[i] = append(why[i], LargeStep)
+	order := make([]int, len(steps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(steps[j], steps[i]) })
+	for _, i := range order[:min(mostSteps, len(order))] {
+		if steps[i] > 0 {
+			why[i] = append(why[i], LargeStep)
+		}
 	}
 	shown := SampleEvenly(r.Champions, mostChampions)
 	a, off := &Ancestry{LineLength: len(line), Champions: len(r.Champions), ChampionsShown: len(shown)}, []Ancestor{}
 	for _, c := range shown {
 		i, ok := place[c.Champion]
 		if !ok {
-			x, err := r.offLine(s, schema, c.Champion, place)
+			path, err := s.Line(r.Name, c.Champion, mostJoin)
 			if err != nil {
 				return nil, err
+			}
+			x := ancestorOf(schema, path[0], path[min(1, len(path)-1)])
+			x.Why, x.Skipped = []string{WasChampion}, -1
+			if away := slices.IndexFunc(path, func(p evolve.Individual) bool { _, ok := place[p.ID]; return ok }); away >= 0 {
+				x.Joins, x.Skipped = path[away].ID, away-1
 			}
 			off = append(off, x)
 		} else if i < last {
@@ -93,20 +105,6 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	a.Ancestors = append(a.Ancestors, off...)
 	slices.SortStableFunc(a.Ancestors, func(x, y Ancestor) int { return cmp.Compare(x.Born, y.Born) })
 	return a, nil
-}
-
-// offLine returns a champion off the line, with the place where it joins the line.
-func (r *RunData) offLine(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
-	path, err := s.Line(r.Name, id, mostJoin)
-	if err != nil {
-		return x, err
-	}
-	x = ancestorOf(schema, path[0], path[min(1, len(path)-1)])
-	x.Why, x.Skipped = []string{WasChampion}, -1
-	if away := slices.IndexFunc(path, func(p evolve.Individual) bool { _, ok := place[p.ID]; return ok }); away >= 0 {
-		x.Joins, x.Skipped = path[away].ID, away-1
-	}
-	return x, nil
 }
 
 // ancestorOf describes an individual by its first parent; the first one has itself for it.
@@ -134,18 +132,6 @@ func distance(s *genome.Schema, a, b genome.Vector) float64 {
 		squares += d * d
 	}
 	return math.Sqrt(squares / float64(len(s.Genes)))
-}
-
-// largest returns the places of the n largest numbers above 0.
-func largest(xs []float64, n int) []int {
-	var at []int
-	for i, x := range xs {
-		if x > 0 {
-			at = append(at, i)
-		}
-	}
-	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(xs[j], xs[i]) })
-	return at[:min(n, len(at))]
 }
 
 // Drift is how the genes moved along the champion's line of first parents.

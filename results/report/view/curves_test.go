@@ -29,6 +29,7 @@ type knobs struct{}
 func (knobs) Info() engine.Info {
 	return engine.Info{Name: "knobs", Seats: 2, ZeroSum: true, Unit: "game", ScoreUnit: 1, Points: "win", Mean: 0.5, Max: 1}
 }
+
 func (knobs) NewTable() engine.Table { return knobs{} }
 
 func (knobs) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
@@ -169,8 +170,7 @@ func TestPlanCurves_values(t *testing.T) {
 	guard.Must(t, err)
 	g := &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, Abilities: game.Abilities{UserBot: contest, Stored: contest}}
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{30, 60, math.Log(20), 1}}
-	c, err := PlanCurves(p, []int{0, 1, 2, 3}, false)
-	guard.Must(t, err)
+	c := guard.Value(PlanCurves(p, []int{0, 1, 2, 3}, false))(t)
 	for i, want := range []struct {
 		values  string
 		leftOut int

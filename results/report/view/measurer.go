@@ -303,24 +303,18 @@ func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 						cells = append(cells, other[c])
 					}
 				}
-				row[c].Other = meanCell(cells, len(others))
+				sum, chances, n := 0.0, int64(0), 0
+				for _, x := range cells {
+					if x.Reliable() {
+						sum, chances, n = sum+x.Ratio(), chances+x.Could, n+1
+					}
+				}
+				if n > 0 && 2*n >= len(others) {
+					row[c].Other = new(portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances))
+				}
 			}
 		}
 	}
-}
-
-// meanCell is the mean of shares, of so many players; nil for none.
-func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
-	sum, chances, n := 0.0, int64(0), 0
-	for _, c := range cells {
-		if c.Reliable() {
-			sum, chances, n = sum+c.Ratio(), chances+c.Could, n+1
-		}
-	}
-	if 2*n < of || n == 0 {
-		return nil
-	}
-	return new(portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances))
 }
 
 func label(row []portrait.Cell) string {
@@ -404,24 +398,19 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 			if err != nil {
 				return nil, err
 			}
-			d := firstDifference(a, b, slices.Index(a.Players, p.Name))
-			if d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
-				d.Opponent, d.Deal, d.Seating, best = name, deal, seating, d
+			seat, k := slices.Index(a.Players, p.Name), 0 // k: the first decision in which they differ
+			for k < min(len(a.Narrated), len(b.Narrated)) && a.Narrated[k].Text == b.Narrated[k].Text {
+				k++
+			}
+			gain := a.Points[seat] - b.Points[seat]
+			if k == min(len(a.Narrated), len(b.Narrated)) || gain <= 0 || best != nil && gain <= best.Points-best.Without {
+				continue
+			}
+			best = &report.Decision{
+				Opponent: name, Deal: deal, Seating: seating, Did: a.Narrated[k].Caption(), Instead: b.Narrated[k].Caption(),
+				Rows: a.Narrated[k].Sides, Points: a.Points[seat], Without: b.Points[seat],
 			}
 		}
 	}
 	return best, nil
-}
-
-// firstDifference returns the first decision in which two games of a deal differ; nil if they are the same.
-func firstDifference(a, b *game.NarratedRecord, seat int) *report.Decision {
-	for k, x := range a.Narrated {
-		if k == len(b.Narrated) {
-			return nil
-		}
-		if y := b.Narrated[k]; x.Text != y.Text {
-			return &report.Decision{Did: x.Caption(), Instead: y.Caption(), Rows: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
-		}
-	}
-	return nil
 }

@@ -85,10 +85,25 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 		}
 	}
 	if r.Islands, err = islands(s, row.Name, trace, r.Scale.Show); err == nil && r.game != nil {
-		err = r.addPlayed(s, f)
+		for k := range r.Trace { // the champions' intervals end where the game's points end
+			p := &r.Trace[k]
+			p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, r.Scale.Low), min(p.ChampionHigh, r.Scale.High)
+		}
+		if err = r.addChampion(s, f); err == nil {
+			r.Failures, err = ReadFailures(s, r.game, r.Name)
+		}
+		if err == nil && r.Generations == 0 {
+			r.Tried, err = ReadTried(s, r.game, r.Name)
+		}
 	}
 	if err == nil && r.State == store.Running {
-		err = r.addStatus(s)
+		text, failed := s.Status(r.Name)
+		if err = failed; err == nil && text != nil {
+			err = json.Unmarshal(text, &r.Status)
+		}
+		if r.Status != nil {
+			r.Games = max(r.Games, r.Status.Games)
+		}
 	}
 	if err != nil {
 		return nil, nil, err
@@ -98,31 +113,6 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 		r.SoFar = &stats.Figure{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
 	}
 	return r, trace, nil
-}
-
-func (r *RunData) addPlayed(s Source, f *player.Finder) (err error) {
-	for k := range r.Trace { // the champions' intervals end where the game's points end
-		p := &r.Trace[k]
-		p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, r.Scale.Low), min(p.ChampionHigh, r.Scale.High)
-	}
-	if err := r.addChampion(s, f); err != nil {
-		return err
-	}
-	if r.Failures, err = ReadFailures(s, r.game, r.Name); err == nil && r.Generations == 0 {
-		r.Tried, err = ReadTried(s, r.game, r.Name)
-	}
-	return err
-}
-
-func (r *RunData) addStatus(s Source) error {
-	text, err := s.Status(r.Name)
-	if err == nil && text != nil {
-		err = json.Unmarshal(text, &r.Status)
-	}
-	if r.Status != nil {
-		r.Games = max(r.Games, r.Status.Games)
-	}
-	return err
 }
 
 // addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain.

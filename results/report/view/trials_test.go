@@ -83,8 +83,7 @@ func TestReadTrials_lost(t *testing.T) {
 		s.games = append(s.games, store.PlayedGame{Seed: uint64(k), Seats: []string{line, "rival"}, Ranking: r})
 	}
 	s.gens = []*evolve.Generation{gen}
-	got, err := ReadTrials(s, g, "mine", 1, genome.Vector{2, 0})
-	guard.Must(t, err)
+	got := guard.Value(ReadTrials(s, g, "mine", 1, genome.Vector{2, 0}))(t)
 	for i, want := range []struct {
 		level    string
 		estimate float64
@@ -102,8 +101,7 @@ func TestReadTrials_scores(t *testing.T) {
 		{ID: "a", Genes: genome.Vector{1, 0}, Fitness: stats.Fitness{Mean: -10, SE: 1, Games: 94}},
 		{ID: "b", Genes: genome.Vector{2, 0}, Fitness: stats.Fitness{Mean: 20, SE: 1, Games: 6}},
 	}}
-	got, err := ReadTrials(source{gens: []*evolve.Generation{gen}}, g, "mine", 1, genome.Vector{1, 0})
-	guard.Must(t, err)
+	got := guard.Value(ReadTrials(source{gens: []*evolve.Generation{gen}}, g, "mine", 1, genome.Vector{1, 0}))(t)
 	const mean = -8.2 // of all 100 games
 	for i, want := range []float64{(6*mean + 6*20) / 12, (6*mean - 94*10) / 100} {
 		if x := got.Trials[i]; math.Abs(x.Estimate-want) > 1e-9 {
@@ -187,5 +185,20 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 			t.Errorf("want %s in %s", want, text)
 		}
 		p.File = &champion.File{}
+	}
+}
+
+// What is tried is shown by its parameters.
+func TestSetting(t *testing.T) {
+	for _, c := range [][3]string{
+		{"env W_BASE={W_BASE} W_KICK={W_KICK} ./bot", "env W_BASE=0.658632 W_KICK=12 /home/me/bot", "W_BASE=0.659 W_KICK=12"},
+		{"sh bot.py --share {share} --last {last}", "sh /home/me/bot.py --share 1.5 --last all", "--share 1.5 --last all"},
+		{"sh bot.sh {parameters}", `sh /home/me/bot.sh '{"share":1.23456}'`, `'{"share":1.23}'`},
+		{"sh bot.sh {cash}", "sh bot.sh 12345.678", "12346"},
+		{"sh bot.sh {level}", "sh /opt/other.sh --level 3", "sh other.sh --level 3"},
+	} {
+		if have := parameterWords(c[0], c[1]); have != c[2] {
+			t.Errorf("%s: have %s, want %s", c[1], have, c[2])
+		}
 	}
 }

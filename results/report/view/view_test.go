@@ -187,20 +187,22 @@ func TestAncestry(t *testing.T) {
 	}
 }
 
-// Shares of several players stand beside those of the same row: players count alike, and few that have a share are none.
+// Shares of several players stand beside those of the same row of the table of the same title: players count alike, and
+// few that have a share are none.
 func TestTables(t *testing.T) {
 	one := func(did, few int) []portrait.CountTable {
 		x := portrait.CountTable{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
 		return []portrait.CountTable{x}
 	}
-	own := one(70, 1)
+	own := append(one(70, 1), one(70, 1)...)
+	own[1].Title = "another"
 	if own[0].Labels() != 1 {
 		t.Errorf("%+v", own[0])
 	}
 	compareTables(own, [][]portrait.CountTable{one(10, 0), one(50, 0), one(90, 1)})
 	row := own[0].Rows[0]
-	if row[0].Other != nil || row[1].Other == nil || math.Abs(row[1].Other.Ratio()-0.5) > 1e-12 || row[2].Other != nil {
+	if row[0].Other != nil || own[1].Rows[0][1].Other != nil || row[1].Other == nil || math.Abs(row[1].Other.Ratio()-0.5) > 1e-12 || row[2].Other != nil {
 		t.Errorf("%+v", row)
 	}
 }
@@ -223,8 +225,7 @@ func (steps) Challenge(context.Context, evolve.GenerationInfo, genome.Vector) (s
 // What became of each island is told of a pruned run, too, but not by how much it was behind.
 func TestIslands_pruned(t *testing.T) {
 	schema := &genome.Schema{Game: "steps", Version: 1, Genes: []gene.Gene{{Name: "x", Group: "g", Unit: "u", Doc: "A d.", Max: 1, Default: 0.1}, {Name: "y", Group: "g", Unit: "u", Doc: "A d.", Max: 1, Default: 0.5}}}
-	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "lineage.db"))
-	guard.Must(t, err)
+	s := guard.Value(store.Open(t.Context(), filepath.Join(t.TempDir(), "lineage.db")))(t)
 	defer s.Close()
 	in := store.NewInfo("mine", schema)
 	in.Config, in.Program = "game: steps\n", "bloodline test"
@@ -235,10 +236,8 @@ func TestIslands_pruned(t *testing.T) {
 	_, err = evolve.Run(t.Context(), schema, c, steps{}, steps{}, r, nil)
 	guard.Must(t, err)
 	ends := func() (out string) {
-		trace, err := s.Summaries("mine", -1)
-		guard.Must(t, err)
-		all, err := islands(s, "mine", trace, func(float64) string { return "X" })
-		guard.Must(t, err)
+		trace := guard.Value(s.Summaries("mine", -1))(t)
+		all := guard.Value(islands(s, "mine", trace, func(float64) string { return "X" }))(t)
 		for _, x := range all {
 			out += x.End + "\n"
 		}
