@@ -16,7 +16,6 @@ var differing = []string{"internal/system", "arena/program"}
 
 // linuxTests are the files of tests that other systems skip, with the reason. A folder stands for its own files.
 var linuxTests = map[string]string{
-	"arena/program/bench_linux_test.go":            "the sandbox, which only Linux has",
 	"arena/program/export_linux_test.go":           "the launcher of a sandbox",
 	"arena/program/filter_internal_linux_test.go":  "seccomp",
 	"arena/program/killed_linux_test.go":           "what the launcher does after SIGKILL",
@@ -28,7 +27,6 @@ var linuxTests = map[string]string{
 	"arena/referee/misuse_linux_test.go":           "misuses system calls as a program in a sandbox",
 	"arena/referee/referee_linux_test.go":          "players of a POSIX shell in sandboxes",
 	"arena/referee/results_linux_test.go":          "players of a POSIX shell in sandboxes",
-	"arena/referee/table_linux_test.go":            "players of a POSIX shell in sandboxes",
 	"cmd/":                                         "scripts of a POSIX shell, signals, sandboxes, paths with slashes in what is printed",
 	"arena/command/command_linux_test.go":          "referees and bots of a POSIX shell, most in sandboxes",
 	"arena/command/handed_linux_test.go":           "scripts of a POSIX shell, flock, and processes found by /proc",
@@ -38,6 +36,8 @@ var linuxTests = map[string]string{
 	"results/run/shown_linux_test.go":              "a referee of a POSIX shell",
 	"games/coup/referee_linux_test.go":             "players of a POSIX shell in sandboxes",
 	"results/export/":                              "README's commands by a POSIX shell, the system's words for an error",
+	"evolve/store/migrate_linux_test.go":           "limits the sizes of files, and goes on as another user",
+	"evolve/store/refuse_linux_test.go":            "goes on as another user",
 	"evolve/store/lockfile_linux_test.go":          "named pipes in place of lock files, limits of files, another user",
 	"configs/trust_linux_test.go":                  "a named pipe, a link, folders whose names have new lines",
 	"internal/disk/disk_linux_test.go":             "named pipes, devices, links",
