@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"bloodline/genome/champion"
+	"bloodline/internal/guard"
 )
 
 // Of 200 runs of pure noise that are resumed four times, each time with twice the games, at most 5 % ever say that the
 // champion is better than the defaults. Without an account of the looks it is more of them. The first look is the same.
 func TestChampion_looks(t *testing.T) {
+	guard.Slow(t)
 	const runs, looks = 200, 5
 	f := formula{logit: func([]float64) float64 { return 0 }, ownLuck: 1}
 	count := func(account bool) (first, any int) {
