@@ -193,7 +193,7 @@ func interpreter(path string) string {
 	return ""
 }
 
-// HoldsHome reports whether a folder is too much to show: the user's home, or one above it.
+// HoldsHome reports whether a folder contains the user's home.
 func HoldsHome(dir string) bool {
 	home, _ := os.UserHomeDir()
 	below, err := filepath.Rel(dir, home)

@@ -321,7 +321,7 @@ func (e *play) varied(info evolve.GenerationInfo, k int) genome.Vector {
 	return e.Game.Schema.Vary(v, max(1e-3, 0.5*rng.Float64()), rng)
 }
 
-// measurement returns what measures players against a field on deals of a stage. It has workers play the given genomes;
+// measurement returns what measures players against a field on deals of a stage. Workers play candidates, if given;
 // without candidates the players are compiled on this machine, which plays them alone.
 func (e *play) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
 	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage, OneDeal: e.oneDeal(field, stage)}

@@ -45,7 +45,7 @@ func (e *play) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	if e.NotAlone || !e.Arena.Info().Meets() {
 		return nil, nil
 	}
-	on := arena.New(oneSeating{e.Game}, e.Arena.Workers()) // in all seatings a seat that wins whatever happens evens out
+	on := arena.New(oneSeating{e.Game}, e.Arena.Workers()) // a single seating: over all, the advantage of a seat would cancel
 	out, err := on.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }

@@ -58,7 +58,7 @@ func (b Book) Withdraw(seed uint64, seats []string) error {
 	return b.store.wrapError("withdraw a game", err)
 }
 
-// Games calls tell for every game of programs of a run, in the order of their seeds.
+// Games calls f for every game of programs of a run, in the order of their seeds.
 func (s *Store) Games(run string, tell func(PlayedGame) error) error {
 	err := s.within(run, func(r *reader) error { return r.games(tell) })
 	return s.wrapError("list games of run "+run, err)

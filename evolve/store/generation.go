@@ -136,7 +136,7 @@ func (w *writer) centre() centre {
 		}
 	}
 	if !slices.ContainsFunc(w.g.Individuals, func(ind evolve.Individual) bool { return ind.Born == w.g.Number }) {
-		return nil // nothing would read it
+		return nil // no genome was born here, so the centre is not needed
 	}
 	out := w.coder.centre(born)
 	blob := w.coder.packSteps(nil, out)
@@ -215,7 +215,7 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 			g.Champion = ind
 		}
 	}
-	if g.Champion.ID == "" { // it is of another island
+	if g.Champion.ID == "" { // the champion belongs to another island
 		key, err := keyOf(r.run, champion)
 		if err != nil {
 			return nil, nil, nil, err

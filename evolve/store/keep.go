@@ -92,7 +92,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 		return nil, s.wrapError("prune", err)
 	}
 	defer reading.Close()
-	for _, run := range runs { // since new checksums would make damage sound
+	for _, run := range runs { // pruning recomputes checksums, which would hide existing damage
 		var damage []Damage
 		err := reading.within(run, func(r *reader) (err error) {
 			damage, _, err = checkRun(context.Background(), r, run)

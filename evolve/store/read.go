@@ -210,7 +210,7 @@ func readRuns(q door.Querier, name string) (out []RunRow, damaged, err error) {
 		errs[3] = json.Unmarshal([]byte(opponents), &r.Opponents)
 		errs[4] = json.Unmarshal([]byte(files), &r.Files)
 		if errors.Join(errs[:]...) != nil {
-			kept = []byte{} // fits nothing
+			kept = []byte{} // never equals a checksum
 		}
 		if err := r.check(); err != nil {
 			damaged = errors.Join(damaged, err)

@@ -1,5 +1,5 @@
 // Package parttest has the conformance suites of the parts of a game, as testing/fstest is for file systems. A part's
-// own tests call them with its types of views and actions; package gametest checks a game as a whole. It is apart since
+// own tests call them with its types of views and actions; package gametest checks a game as a whole. It is a separate package because
 // a test that imports gametest links most of bloodline: 1.3 CPU seconds where parttest takes 0.3.
 //
 //   - [Table] checks what engine.Game and engine.Table promise.

@@ -11,7 +11,7 @@ import (
 	"bloodline/evolve/store"
 )
 
-// Side is what is compared with others: a player, or a group of runs that have ended and differ in nothing but their
+// Side is one side of a comparison: a player, or a group of runs that have ended and differ in nothing but their
 // seeds, a sample of what their settings give.
 type Side struct {
 	Name  string   // of a group: what the names of its runs are without their seeds

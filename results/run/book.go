@@ -38,7 +38,7 @@ type gameBook struct {
 	onGame func(health.Game) // called with each game and the referee's answer; may be nil
 }
 
-// restore begins the count of games of programs. Of those in the store it counts only the failures of the referee.
+// restore begins the count of games of programs. Stored games count only towards referee failures.
 func (f *gameBook) restore(context.Context) error {
 	if f.contest() == nil {
 		return nil

@@ -20,8 +20,8 @@ import (
 // mostParameters is how many parameters of a bot are printed.
 const mostParameters = 8
 
-// showFirstGame plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of
-// it before thousands are played. They are games of generation 0, which finds them in the store, so they cost nothing.
+// showFirstGame plays one game of the first drawn individual in both seatings and prints it before the run starts.
+// Generation 0 finds these games in the store, so they cost nothing.
 func (r *Run) showFirstGame(ctx context.Context) error {
 	if r.Evaluator.Game.Stored == nil || r.From != nil || r.Rows.Nondeterministic != nil {
 		return nil // there are no programs, or it was told before
@@ -100,7 +100,7 @@ func (r *Run) lineOf(v genome.Vector) string {
 	return command.Line(r.Evaluator.Game.Player(v))
 }
 
-// describeGame tells of a game of the genome. Its parameters are told once.
+// describeGame describes a game of the genome; parameters are listed only the first time.
 func (r *Run) describeGame(g health.Game, genes genome.Vector, again bool) report.SampleGame {
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {

@@ -282,7 +282,7 @@ func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 	for i := range own {
 		var rows []map[string][]portrait.Cell
 		for _, o := range others {
-			for _, t := range o { // others may have fewer tables: of what no genes weigh, for example
+			for _, t := range o { // others may have fewer tables, for example none of what depends on no gene
 				if t.Title == own[i].Title {
 					labelled := map[string][]portrait.Cell{}
 					for _, row := range t.Rows {
