@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -351,4 +352,59 @@ func TestPages_replay(t *testing.T) {
 	}
 	b.audit("replay")
 	b.picture("replay")
+}
+
+// held is a response that stops after a number of parts of a page until its reader leaves, as if games were slow.
+type held struct {
+	http.ResponseWriter
+	parts int
+	left  <-chan struct{}
+}
+
+func (h *held) Write(b []byte) (int, error) {
+	h.parts -= len(regexp.MustCompile(`class="level[" ]`).FindAll(b, -1))
+	h.Header().Del("Content-Security-Policy") // which forbids frames
+	return h.ResponseWriter.Write(b)
+}
+
+func (h *held) WriteHeader(status int) {
+	h.Header().Del("Content-Security-Policy")
+	h.ResponseWriter.WriteHeader(status)
+}
+
+func (h *held) Flush() {
+	h.ResponseWriter.(http.Flusher).Flush()
+	if h.parts <= 0 {
+		<-h.left
+	}
+}
+
+// Each part of a page that plays games is seen as soon as it is sent, in place of the one before, while games are played.
+func TestPages_parts(t *testing.T) {
+	guard.Slow(t)
+	b := open(t)
+	store := bred(t)
+	inner := dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond}).Handler()
+	parts := 1
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		inner.ServeHTTP(&held{w, parts, r.Context().Done()}, r)
+	}))
+	t.Cleanup(s.CloseClientConnections)
+	b.do(chromedp.Navigate(s.URL + "/"))
+	for url, seen := range map[string][]string{
+		"/player?name=wojna":               {"Playing the first games", "evidence of its run"},
+		"/player?name=small&tab=what":      {"Playing the first games", "First figures"},
+		"/player?name=small&tab=why":       {"Playing the first games", "First figures"},
+		"/compare?of=small&of=coup:Taxman": {"Games are being played"},
+	} {
+		for k, want := range seen {
+			parts = k + 1
+			eval[chromedp.Void](b, fmt.Sprintf("(document.querySelector('iframe') ?? document.body.appendChild(document.createElement('iframe'))).src = %q", fmt.Sprint(url, "&part=", k)))
+			b.until(fmt.Sprintf("%s shows part %d", url, k+1), fmt.Sprintf(`(() => {
+				const d = document.querySelector("iframe").contentDocument;
+				const levels = d?.readyState === "loading" ? [...d.querySelectorAll(".level")].filter((e) => e.getClientRects().length > 0) : [];
+				return levels.length === 1 && levels[0].textContent.includes(%q);
+			})()`, want))
+		}
+	}
 }
