@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/internal/guard"
 )
@@ -40,6 +41,8 @@ func TestEvaluator_beside(t *testing.T) {
 	for i := range poor {
 		poor[i] = strong.Schema.Genes[i].Min
 	}
+	level := strong.Schema.Default()
+	level[0] += (strong.Schema.Genes[0].Max - level[0]) / 1000
 	weak := *strong
 	weak.Schema = strong.Schema.WithDefaults(poor)
 	for _, c := range []struct {
@@ -54,6 +57,7 @@ func TestEvaluator_beside(t *testing.T) {
 		{"the defaults among others", &weak, append(opponents(t, &weak, "Taxman"), New(&weak, tiny(), 1, nil, nil).defaults()), good, true, false},
 		{"the defaults are the field", &weak, []Opponent{New(&weak, tiny(), 1, nil, nil).defaults()}, good, true, false},
 		{"worse", strong, opponents(t, strong, "Taxman", "Random"), poor, false, false},
+		{"level", strong, opponents(t, strong, "Taxman", "Random"), level, false, false},
 		{"worse than the field", strong, []Opponent{New(strong, tiny(), 1, nil, nil).defaults()}, poor, false, false},
 	} {
 		e := New(c.game, tiny(), 2, c.field, nil)
@@ -63,6 +67,9 @@ func TestEvaluator_beside(t *testing.T) {
 		split, d := e.shares(), got.Defaults
 		if d == nil || d.Lead == nil || got.Better() != c.better || (got.Submitted == nil) != c.better || e.Games() > split.Verdict+split.Rows || e.Games() < 40 {
 			t.Fatalf("%s: %+v, %d games of %+v", c.name, d, e.Games(), split)
+		}
+		if shown := d.Lead.Low > 0 || d.Lead.High < 0; shown != (c.name != "level") || !shown && d.Look != len(stats.InterimErrors) {
+			t.Errorf("%s: a lead of %+v at look %d", c.name, d.Lead, d.Look)
 		}
 		switch {
 		case d.Field == nil:

@@ -307,3 +307,16 @@ func TestGenomesPlayMoreDealsInLaterGenerations(t *testing.T) {
 		t.Errorf("want %d games planned for all generations, have %d", total, planned)
 	}
 }
+
+// Where breeding follows the gradient each genome plays deals of its own, so that gradients are independent; else all play the
+// same.
+func TestEvaluator_Evaluate_ownDeals(t *testing.T) {
+	for own, s := range map[bool]Settings{false: ranks(), true: gradients()} {
+		e := evaluator(t, s, &evolve.League{})
+		v := e.Schema.Default()
+		fs := guard.Value(e.Evaluate(t.Context(), evolve.GenerationInfo{Champion: v, Size: evolve.Size{Individuals: 3, Times: 1}}, []genome.Vector{v, v, v}))(t)
+		if same := fs[0].Mean == fs[1].Mean && fs[1].Mean == fs[2].Mean; same == own || (fs[0].Gradient != nil) != own {
+			t.Errorf("own deals %v: fitness %v, %v, %v", own, fs[0].Mean, fs[1].Mean, fs[2].Mean)
+		}
+	}
+}
