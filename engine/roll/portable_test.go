@@ -68,11 +68,7 @@ func TestNormal(t *testing.T) {
 			far++
 		}
 	}
-	even := make([]float64, slices)
-	for i := range even {
-		even[i] = 1.0 / slices
-	}
-	fits(t, "Normal", counts, n, even)
+	even(t, "Normal", counts)
 	for k, want := range [...]float64{0, 1, 0, 3} {
 		if sd := math.Sqrt([...]float64{1, 2, 15, 96}[k] / n); math.Abs(moments[k]-want) > 4*sd {
 			t.Errorf("moment %d: want %v, have %v", k+1, want, moments[k])

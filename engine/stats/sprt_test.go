@@ -110,11 +110,6 @@ func TestSPRT_LLR_Multinomial(t *testing.T) {
 	}
 }
 
-// normalLLR is the normal approximation of the log-likelihood ratio of mean m1 against mean m0.
-func normalLLR(n, mean, variance, m0, m1 float64) float64 {
-	return n * (m1 - m0) * (2*mean - m0 - m1) / (2 * variance)
-}
-
 // A sparse support is the multinomial of the results seen and the two ends.
 func TestSPRT_LLR_Sparse(t *testing.T) {
 	many := stats.Steps(20)

@@ -260,17 +260,6 @@ func (p player) Act(v *seat.View, x uint64) seat.Action { return p(v, x) }
 
 func chaos(v *seat.View, x uint64) seat.Action { return seat.Action(roll.Bit(x, uint64(v.Legal))) }
 
-// honest plays anything but a lie, and never challenges.
-func honest(v *seat.View, x uint64) seat.Action {
-	var truths seat.Mask
-	for a := range seat.NoAction {
-		if r := a.Claims(); v.Legal.Has(a) && a != seat.Challenge && (r == seat.NoRole || v.Hand.Has(r)) {
-			truths |= a.Bit()
-		}
-	}
-	return seat.Action(roll.Bit(x, uint64(truths)))
-}
-
 // challenger challenges whatever it can.
 func challenger(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Challenge) {
@@ -281,6 +270,6 @@ func challenger(v *seat.View, x uint64) seat.Action {
 
 func TestProbe_Conformance(t *testing.T) {
 	probe := func(p engine.Player) portrait.Probe { return newProbe(p.(seat.Policy)) }
-	parttest.Portrait(t, table.Game{}, probe, player(chaos), player(honest), player(challenger))
-	parttest.PortraitAllocations(t, table.Game{}, probe, player(chaos), player(honest), player(challenger))
+	parttest.Portrait(t, table.Game{}, probe, player(chaos), player(challenger))
+	parttest.PortraitAllocations(t, table.Game{}, probe, player(chaos), player(challenger))
 }

@@ -69,13 +69,6 @@ func TestRecord(t *testing.T) {
 // describe says what is not zero about a side, in the words of the table above;
 // claims are left out where every standing role was claimed once.
 func describe(s *seat.Side) string {
-	var b []string
-	add := func(name, value string) {
-		if value != "" && value != "0" {
-			b = append(b, name+" "+value)
-		}
-	}
-	add("lost", s.Lost.String())
 	counts, plain := "", true
 	for r, n := range s.Claims {
 		if n > 0 {
@@ -83,28 +76,35 @@ func describe(s *seat.Side) string {
 		}
 		plain = plain && n == s.Standing>>r&1
 	}
-	if !plain {
-		add("claims", counts)
+	if plain {
+		counts = ""
 	}
-	for _, set := range []struct {
-		name  string
-		roles uint8
-	}{{"standing", s.Standing}, {"denied", s.Denied}, {"denied-before", s.DeniedBefore}, {"stale", s.Stale}} {
-		text := ""
+	roles := func(set uint8) (text string) {
 		for r := seat.Role(0); r < seat.Roles; r++ {
-			if set.roles&r.Bit() != 0 {
+			if set&r.Bit() != 0 {
 				text += string(r.Shown())
 			}
 		}
-		add(set.name, text)
+		return text
 	}
-	for _, count := range []struct {
-		name string
-		n    uint8
-	}{
-		{"shown", s.Shown}, {"caught", s.Caught}, {"challenges", s.Challenges}, {"trusts", s.Trusts}, {"passive", s.Passive}, {"turns", s.Turns},
+	var b []string
+	for _, x := range [][2]string{
+		{"lost", s.Lost.String()},
+		{"claims", counts},
+		{"standing", roles(s.Standing)},
+		{"denied", roles(s.Denied)},
+		{"denied-before", roles(s.DeniedBefore)},
+		{"stale", roles(s.Stale)},
+		{"shown", fmt.Sprint(s.Shown)},
+		{"caught", fmt.Sprint(s.Caught)},
+		{"challenges", fmt.Sprint(s.Challenges)},
+		{"trusts", fmt.Sprint(s.Trusts)},
+		{"passive", fmt.Sprint(s.Passive)},
+		{"turns", fmt.Sprint(s.Turns)},
 	} {
-		add(count.name, fmt.Sprint(count.n))
+		if x[1] != "" && x[1] != "0" {
+			b = append(b, x[0]+" "+x[1])
+		}
 	}
 	return strings.Join(b, " ")
 }

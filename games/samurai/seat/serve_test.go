@@ -191,18 +191,6 @@ func TestMain_Garbage(t *testing.T) {
 	}
 }
 
-func TestMain_Calls(t *testing.T) {
-	for _, c := range []struct {
-		args []string
-		code int
-	}{{[]string{"-h"}, 0}, {[]string{"--help"}, 0}, {[]string{"fast"}, 2}} {
-		var out, errs strings.Builder
-		if code := seat.Main("bot", replay, c.args, strings.NewReader(sampleIn), &out, &errs); code != c.code || out.Len() > 0 || !strings.Contains(errs.String(), "takes no arguments") {
-			t.Errorf("%v: code %d, %q, %q", c.args, code, out.String(), errs.String())
-		}
-	}
-}
-
 type broken struct{}
 
 var errBroken = errors.New("pipe closed")

@@ -2,7 +2,6 @@ package seat_test
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -164,15 +163,6 @@ func TestMain_streams(t *testing.T) {
 				t.Errorf("code %d with errors %q", code, errs.String())
 			}
 		})
-	}
-}
-
-// TestMain_seed: the variable fixes the rolls and must be a number.
-func TestMain_seed(t *testing.T) {
-	t.Setenv("BLOODLINE_SEED", "many")
-	var errs bytes.Buffer
-	if code := seat.Main("bot", raiser{}, nil, strings.NewReader(""), io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), "decimal") {
-		t.Errorf("code %d, %q", code, errs.String())
 	}
 }
 

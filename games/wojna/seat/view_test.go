@@ -36,10 +36,24 @@ func (t *table) bidding(cards [4]int, moves ...int) {
 			t.r.Show(s, cards[s])
 		}
 	}
+	t.settle()
+}
+
+func (t *table) settle() {
 	t.r.Settle()
 	for s := range t.v {
 		t.v[s].Settle()
 	}
+}
+
+// after is a bidding after these moves, pairs of seat and action.
+func after(moves []int) *table {
+	t := newTable()
+	t.begin([4]int{1, 2, 3, 4})
+	for i := 0; i < len(moves); i += 2 {
+		t.r.Play(moves[i], seat.Action(moves[i+1]))
+	}
+	return t
 }
 
 func (t *table) begin(cards [4]int) {
@@ -84,10 +98,7 @@ func TestView_counting(t *testing.T) {
 		tb.r.Play(m[0], seat.Action(m[1]))
 	}
 	tb.r.Show(1, 6)
-	tb.r.Settle()
-	for s := range tb.v {
-		tb.v[s].Settle()
-	}
+	tb.settle()
 	// 24 more antes and seat 1 has come to the pot of the first bidding.
 	for range 23 {
 		tb.bidding([4]int{1, 1, 3, 1}, 0, 0, 1, 0, 2, 1, 3, 0)
@@ -121,10 +132,7 @@ func TestView_counting_shown(t *testing.T) {
 	tb.r.Play(1, seat.Check)
 	tb.r.Show(1, 9)
 	tb.r.Show(2, 3)
-	tb.r.Settle()
-	for s := range tb.v {
-		tb.v[s].Settle()
-	}
+	tb.settle()
 	if got := tb.v[2].Unknown(9); got != 7 {
 		t.Errorf("%d nines unknown, want 7: it is the same nine", got)
 	}
@@ -176,12 +184,7 @@ func TestView_Behind(t *testing.T) {
 		{"before the raiser", []int{2, 2, 3, 1, 0, 0}, 1, 0},
 		{"the first checker has to answer a raise", []int{0, 1, 1, 2, 2, 1}, 3, 0b0001},
 	} {
-		tb := newTable()
-		tb.begin([4]int{1, 2, 3, 4})
-		for i := 0; i < len(c.moves); i += 2 {
-			tb.r.Play(c.moves[i], seat.Action(c.moves[i+1]))
-		}
-		if got := tb.v[c.me].Behind(); got != c.want {
+		if got := after(c.moves).v[c.me].Behind(); got != c.want {
 			t.Errorf("%s: %04b, want %04b", c.name, got, c.want)
 		}
 	}
@@ -246,12 +249,7 @@ func TestLine(t *testing.T) {
 		{"check, then pay", []int{0, 1, 1, 2, 2, 0, 3, 0, 0, 1}, 0, seat.Called1},
 		{"check, then raise the raiser", []int{0, 1, 1, 2, 2, 0, 3, 0, 0, 2}, 0, seat.Reraised},
 	} {
-		tb := newTable()
-		tb.begin([4]int{1, 2, 3, 4})
-		for i := 0; i < len(c.moves); i += 2 {
-			tb.r.Play(c.moves[i], seat.Action(c.moves[i+1]))
-		}
-		if got := tb.r.Line[c.seat]; got != c.want {
+		if got := after(c.moves).r.Line[c.seat]; got != c.want {
 			t.Errorf("%s: line %d, want %d", c.name, got, c.want)
 		}
 	}
