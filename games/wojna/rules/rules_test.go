@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"bloodline/games/parttest"
@@ -76,27 +75,6 @@ func TestRules_strength(t *testing.T) {
 			}
 			folds++
 		}
-	}
-}
-
-// TestRules_heat: the move of the highest worth is the usual one; the hotter, the less so.
-func TestRules_heat(t *testing.T) {
-	others := func(heat float64) (n int) {
-		r := with(t, map[string]float64{"mix.heat": heat})
-		rng := rand.New(rand.NewPCG(3, 4))
-		for card := 1; card <= seat.Values; card++ {
-			usual := with(t, map[string]float64{"mix.heat": 0.05}).Act(stranger(card), 0x155)
-			for range 500 {
-				if r.Act(stranger(card), rng.Uint64()) != usual {
-					n++
-				}
-			}
-		}
-		return n
-	}
-	cold, warm, hot := others(0.05), others(0.2), others(1)
-	if cold > 400 || warm < 2*cold || hot < 2*warm {
-		t.Errorf("%d, %d and %d other moves of 6500 with a heat of 0.05, 0.2 and 1", cold, warm, hot)
 	}
 }
 

@@ -2,6 +2,7 @@ package dashboard_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"flag"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -267,21 +269,13 @@ func TestPages_sort(t *testing.T) {
 	values := func() []float64 {
 		return eval[[]float64](b, "[..."+column+".tBodies[0].rows].map(r => parseFloat(r.cells[2].textContent))")
 	}
-	ordered := func(xs []float64, sign float64) bool {
-		for i := 1; i < len(xs); i++ {
-			if sign*(xs[i]-xs[i-1]) < 0 {
-				return false
-			}
-		}
-		return len(xs) > 3
-	}
 	eval[chromedp.Void](b, column+".tHead.rows[0].cells[2].querySelector('button').click()")
-	if !ordered(values(), -1) {
-		t.Errorf("descending: %v", values())
+	if down := values(); len(down) < 4 || !slices.IsSortedFunc(down, func(a, b float64) int { return cmp.Compare(b, a) }) {
+		t.Errorf("descending: %v", down)
 	}
 	eval[chromedp.Void](b, column+".tHead.rows[0].cells[2].querySelector('button').focus()")
 	b.do(chromedp.KeyEvent("\r"))
-	if !ordered(values(), 1) {
+	if !slices.IsSorted(values()) {
 		t.Errorf("ascending, by the Enter key: %v", values())
 	}
 	if got := eval[string](b, column+".tHead.rows[0].cells[2].getAttribute('aria-sort')"); got != "ascending" {
