@@ -20,6 +20,7 @@ import (
 	"bloodline/games/samurai/baselines"
 	"bloodline/games/samurai/seat"
 	"bloodline/internal/guard"
+	"bloodline/internal/system"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is one with a fault.
@@ -112,23 +113,13 @@ func faulty(mode, answer string) string {
 	return answer
 }
 
-func self(t *testing.T, words ...string) referee.Seat {
-	t.Helper()
-	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{path}, words...)}
+func self(words ...string) referee.Seat {
+	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{system.Self()}, words...)}
 }
 
-func ours(t *testing.T, name string) referee.Seat {
-	t.Helper()
-	b, ok := engine.FindBaseline(baselines.All(), name)
-	p, _ := b.Player.(seat.Policy)
-	if !ok {
-		t.Fatalf("no baseline %s", name)
-	}
-	return referee.Seat{Name: name, Player: p}
+func ours(name string) referee.Seat {
+	b, _ := engine.FindBaseline(baselines.All(), name)
+	return referee.Seat{Name: name, Player: b.Player}
 }
 
 // first plays a deal in one seating only.
@@ -180,7 +171,7 @@ func TestFaults(t *testing.T) {
 			}
 			play := func(start, move time.Duration, good referee.Seat) error {
 				o := referee.Options{Keep: keep, Limits: referee.Limits{Start: start, Move: move}}
-				seats := []referee.Seat{ours(t, "warlord"), self(t, "bad", c.mode), good, ours(t, "random")}
+				seats := []referee.Seat{ours("warlord"), self("bad", c.mode), good, ours("random")}
 				r, err := referee.Play(context.Background(), first{contest}, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
 				guard.Must(t, err)
 				if len(r.Stats[2].Faults) > 0 {
@@ -198,13 +189,13 @@ func TestFaults(t *testing.T) {
 				}
 				return nil
 			}
-			switch ours := ours(t, "balanced"); { // on a busy machine not even the good one is fast
+			switch ours := ours("balanced"); { // on a busy machine not even the good one is fast
 			case c.want[referee.NotReady] > 0:
 				guard.Within(t, func(limit time.Duration) error { return play(limit, time.Minute, ours) })
 			case c.want[referee.Timeout] > 0:
 				guard.Within(t, func(limit time.Duration) error { return play(time.Minute, limit, ours) })
 			default:
-				if err := play(time.Minute, time.Minute, self(t, "bot", "balanced")); err != nil {
+				if err := play(time.Minute, time.Minute, self("bot", "balanced")); err != nil {
 					t.Error(err)
 				}
 			}

@@ -15,6 +15,7 @@ import (
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/seat"
 	"bloodline/internal/guard"
+	"bloodline/internal/system"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is Tight with a fault.
@@ -107,21 +108,11 @@ func faulty(mode, line string, moves int, late time.Duration) string {
 	return ""
 }
 
-func self(t *testing.T, words ...string) referee.Seat {
-	t.Helper()
-	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{path}, words...)}
+func self(words ...string) referee.Seat {
+	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{system.Self()}, words...)}
 }
 
-func ours(t *testing.T, name string) referee.Seat {
-	t.Helper()
-	b, ok := engine.FindBaseline(baselines.All(), name)
-	p, _ := b.Player.(seat.Policy)
-	if !ok {
-		t.Fatalf("no baseline %s", name)
-	}
-	return referee.Seat{Name: name, Player: p}
+func ours(name string) referee.Seat {
+	b, _ := engine.FindBaseline(baselines.All(), name)
+	return referee.Seat{Name: name, Player: b.Player}
 }

@@ -81,14 +81,14 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			t.Parallel() // some wait
-			good, limited := self(t, "bot", "Odds"), c.want[referee.Timeout]+c.want[referee.Late] > 0
+			good, limited := self("bot", "Odds"), c.want[referee.Timeout]+c.want[referee.Late] > 0
 			if limited {
-				good = ours(t, "Odds") // on a busy machine every bot may be late
+				good = ours("Odds") // on a busy machine every bot may be late
 			}
 			var r *referee.Report
 			play := func(limit time.Duration) error {
 				o := referee.Options{Limits: patience(c.mode, limit)}
-				r = playRun(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode, (2*limit).String()), good, ours(t, "Random"))
+				r = playRun(t, once{short(2)}, o, ours("Tight"), self("bad", c.mode, (2*limit).String()), good, ours("Random"))
 				rec := r.Stats[1]
 				if diff := cmp.Diff(c.want, rec.Faults, cmpopts.EquateEmpty()); diff != "" || rec.Forfeits == 1 != c.forfeit {
 					return fmt.Errorf("forfeits %d, faults (-want +got):\n%s%+v", rec.Forfeits, diff, rec.Samples)
@@ -133,7 +133,7 @@ func TestForfeit_Passes(t *testing.T) {
 		}
 		return nil
 	}
-	playRun(t, once{short(3)}, referee.Options{Keep: keep, Limits: patience("dies", 0)}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
+	playRun(t, once{short(3)}, referee.Options{Keep: keep, Limits: patience("dies", 0)}, self("bad", "dies"), ours("Checker"), ours("Checker"), ours("Checker"))
 	_, rest, _ := strings.Cut(text, "all setdeck")
 	asked, passed := strings.Count(rest, "1 genmove 1\n"), strings.Count(rest, "1 genmove 1\nall play 1 pass\n")
 	if asked-passed > 2 || asked < 50 {
