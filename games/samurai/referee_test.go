@@ -20,7 +20,6 @@ import (
 	"bloodline/games/samurai/baselines"
 	"bloodline/games/samurai/seat"
 	"bloodline/internal/guard"
-	"bloodline/internal/system"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is one with a fault.
@@ -114,7 +113,8 @@ func faulty(mode, answer string) string {
 }
 
 func self(words ...string) referee.Seat {
-	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{system.Self()}, words...)}
+	path, _ := os.Executable()
+	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{path}, words...)}
 }
 
 func ours(name string) referee.Seat {

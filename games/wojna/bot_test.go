@@ -15,7 +15,6 @@ import (
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/seat"
 	"bloodline/internal/guard"
-	"bloodline/internal/system"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline, "bad MODE" is Tight with a fault.
@@ -109,7 +108,8 @@ func faulty(mode, line string, moves int, late time.Duration) string {
 }
 
 func self(words ...string) referee.Seat {
-	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{system.Self()}, words...)}
+	path, _ := os.Executable()
+	return referee.Seat{Name: strings.Join(words, "-"), Command: append([]string{path}, words...)}
 }
 
 func ours(name string) referee.Seat {
