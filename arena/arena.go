@@ -9,9 +9,10 @@
 //  3. [Crosstable], [Against] and [Measurement] add up the results, as integers up to one last division, and
 //     [Measurement.Fitness] also the policy gradient of each candidate that is an [engine.GradientPlayer].
 //
-// So the same schedule gives the same bytes for any number of workers. A block costs its games and some ten nanoseconds;
-// workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
-// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network.
+// So the same schedule gives the same bytes for any number of workers. A block costs its games and some ten
+// nanoseconds; workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics
+// or has a score out of range stops the schedule with a [PlayError]. The package imports no genome, database or
+// network.
 package arena
 
 import (
@@ -31,8 +32,9 @@ import (
 // Block is one deal between the players of a lineup, played in every rotation, or in
 // the first where seats are alike: in rotation r, seat s belongs to Lineup[(s+r) mod seats].
 //
-// Where deals have different numbers of players, all blocks still have the same number of games: a deal of fewer players is
-// followed by others of the same number, and begins at a rotation that depends on its seed, so that no seat is preferred.
+// Where deals have different numbers of players, all blocks still have the same number of games: a deal of fewer
+// players is followed by others of the same number, and begins at a rotation that depends on its seed, so that no seat
+// is preferred.
 type Block struct {
 	Seed   uint64
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count

@@ -40,8 +40,8 @@ func (a *Arena) Paired(first, second Against) stats.Paired {
 }
 
 // LeadOver returns how many points a game a player has more against the field than another one on the same deals, and
-// as a tally for each opponent, or one of all: see [stats.Stratified]. With maps or shared tables, units against different
-// opponents are not independent.
+// as a tally for each opponent, or one of all: see [stats.Stratified]. With maps or shared tables, units against
+// different opponents are not independent.
 func (a *Arena) LeadOver(first, second Against, level float64) stats.Figure {
 	if a.info.Seats != 2 || a.info.Maps > 0 {
 		return a.Lead([]stats.Tally{a.Paired(first, second).Diff}, level)
@@ -65,8 +65,9 @@ func (a *Arena) DifferencesByOpponent(first, second Against) (out []stats.Tally)
 	return out
 }
 
-// Between returns how many points a game the players of one sample have more than those of another, all measured together,
-// or without another the mean of the sample. A deal of [stats.Between] is a round of the field here, or a map.
+// Between returns how many points a game the players of one sample have more than those of another, all measured
+// together, or without another the mean of the sample. A deal of [stats.Between] is a round of the field here, or a
+// map.
 func (e *Measurement) Between(first, second []Against) stats.Between {
 	round, info := len(e.Field), e.Arena.Info()
 	rows := func(of []Against) (out [][]float64) { // scores in rounds, or the mean score of a round on each map

@@ -26,7 +26,8 @@ func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uin
 // pentanomial are the results of two games that are won, drawn or lost.
 var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}}
 
-// What is played together is the comparison of two, has the means of its players, and no certainty where all deals went alike.
+// What is played together is the comparison of two, has the means of its players, and no certainty where all deals went
+// alike.
 func TestMeasurement_Together(t *testing.T) {
 	ps := coupPlayers(t)
 	e := arena.Measurement{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
@@ -134,8 +135,8 @@ func TestSequential_Saved(t *testing.T) {
 	}
 }
 
-// A comparison whose deals come in several calls has the figures of one that plays them at once. The even player has half of
-// each block.
+// A comparison whose deals come in several calls has the figures of one that plays them at once. The even player has
+// half of each block.
 func TestMeasurement_Comparison(t *testing.T) {
 	e := arena.Measurement{Arena: arena.New(draws, 2), Field: drawers(3), Blocks: 60, Seed: 5, Stage: arena.StageGains}
 	two := []engine.Player{drawer{luck: 8, strength: 0.3}, drawer{luck: 9}}

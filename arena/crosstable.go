@@ -159,8 +159,8 @@ func (a *Arena) Figure(t stats.Tally) stats.Figure {
 	return a.figure(a.mean(t, stats.Level), stats.Level)
 }
 
-// figure returns the points a game of a mean of scores, with its games and its interval within the range of points. Shares
-// of wins have the interval of [stats.Figure.Share]. Differences of scores have no [engine.Info].Zero.
+// figure returns the points a game of a mean of scores, with its games and its interval within the range of points.
+// Shares of wins have the interval of [stats.Figure.Share]. Differences of scores have no [engine.Info].Zero.
 func (a *Arena) figure(f stats.Figure, level float64) stats.Figure {
 	info := &a.info
 	if info.Zero != 0 {
@@ -187,7 +187,8 @@ func (a *Arena) Difference(p stats.Paired) stats.Figure {
 	return a.widened(f, a.info.Min-a.info.Max, a.info.Max-a.info.Min)
 }
 
-// Lead returns how many points a game one of two players has more, with an interval for few deals: see [stats.Stratified].
+// Lead returns how many points a game one of two players has more, with an interval for few deals: see
+// [stats.Stratified].
 func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
 	games, most := 0, a.info.Max-a.info.Min
 	if a.info.Shares() {
@@ -205,8 +206,8 @@ func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
 	return a.widened(f, -most, most)
 }
 
-// Proof returns a lead with an interval that rare results don't belie. Points that are no shares may have a far end, so as
-// long as one deal in fifty may not have been seen, the interval is the one for any values of their range.
+// Proof returns a lead with an interval that rare results don't belie. Points that are no shares may have a far end, so
+// as long as one deal in fifty may not have been seen, the interval is the one for any values of their range.
 func (a *Arena) Proof(lead stats.Figure, level float64) stats.Figure {
 	if most := a.info.Max - a.info.Min; !a.info.Shares() && lead.N < stats.LeastSeen && a.FewDeals == ManyDeals {
 		lead = lead.Bounded(2*most, level).Within(-most, most)

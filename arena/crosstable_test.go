@@ -83,8 +83,8 @@ func TestArena_Fold(t *testing.T) {
 	}
 }
 
-// Few blocks that all went alike are no sign of a circle: equal players seldom have one in a tournament, however small it
-// is and however many players. Three that beat each other in every game of ten deals do.
+// Few blocks that all went alike are no sign of a circle: equal players seldom have one in a tournament, however small
+// it is and however many players. Three that beat each other in every game of ten deals do.
 func TestCrosstable_Cycles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	zeroSum := draws

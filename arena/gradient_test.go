@@ -185,8 +185,8 @@ func TestMeasurement_Fitness_rest(t *testing.T) {
 	}
 }
 
-// With own deals equal candidates play other games. The figures of a generation are the same whether it comes in parts or at
-// once, for any number of workers.
+// With own deals equal candidates play other games. The figures of a generation are the same whether it comes in parts
+// or at once, for any number of workers.
 func TestMeasurement_Fitness_ownDeals(t *testing.T) {
 	twins := slices.Repeat([]engine.Player{newSteep(0.2, 0.6)}, 9)
 	for _, own := range []bool{false, true} {

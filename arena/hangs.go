@@ -12,8 +12,8 @@ const mostHangs = 3
 
 // hangs are the numbers of games of a schedule that ended late, by the player that was to blame.
 //
-// While workers play, a game is left out if its player was given up by games before it. Then the schedule is played again
-// in its order, in which a book has nearly all games: what counts doesn't depend on the workers.
+// While workers play, a game is left out if its player was given up by games before it. Then the schedule is played
+// again in its order, in which a book has nearly all games: what counts doesn't depend on the workers.
 type hangs struct {
 	mu      sync.Mutex
 	games   map[int32][]int

@@ -56,8 +56,8 @@ func (c clock) PlaySlow(_ context.Context, d engine.Deal, seats []engine.Player)
 	return o, nil
 }
 
-// A candidate loses all games after the third in which it hung, in the order of the schedule, with any number of workers
-// and after a resume; such games are not played, but for those that the workers had begun.
+// A candidate loses all games after the third in which it hung, in the order of the schedule, with any number of
+// workers and after a resume; such games are not played, but for those that the workers had begun.
 func TestMeasurement_hangs(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		c := clock{new(sync.Mutex), map[int]int{}, map[[3]uint64]engine.Outcome{}}

@@ -34,7 +34,8 @@ type Measurement struct {
 	PlayRemote func(context.Context, Part) ([]Sum, error)
 	Slots      int // games that are played at a time there
 
-	// Erring returns the error for an opponent that has ended each of its games, eight at least, by an error; nil has none.
+	// Erring returns the error for an opponent that has ended each of its games, eight at least, by an error; nil has
+	// none.
 	Erring func(opponent int, games int64) error
 
 	// For [Measurement.Fitness] only.
@@ -153,8 +154,8 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 	return out, nil
 }
 
-// seedRounds is how many rounds of the field get their deals from one seed. They are played between two looks at the test,
-// which itself looks after each round.
+// seedRounds is how many rounds of the field get their deals from one seed. They are played between two looks at the
+// test, which itself looks after each round.
 const seedRounds = 16
 
 // Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test,
@@ -175,7 +176,7 @@ func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, chal
 		look = min(seedRounds, (max(e.Slots, e.Arena.Workers())+2*n-1)/(2*n))
 	}
 	for next := uint64(0); walk.Decision() == stats.Continue; {
-		p := Part{Candidates: 2, Field: len(e.Field), Blocks: n * seedRounds, Scores: true, Turn: int(next) * seedRounds}
+		p := Part{Candidates: 2, Field: n, Blocks: n * seedRounds, Scores: true, Turn: int(next) * seedRounds}
 		for range (look + seedRounds - 1) / seedRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
 			next++

@@ -179,7 +179,7 @@ func (e *Measurement) part(candidates int, coordinates ...uint64) Part {
 	if len(coordinates) > 0 {
 		p.Turn = int(coordinates[0]) * turns(blocks, p.Field, e.Arena.info.Seats)
 	}
-	if n := len(e.Arena.maps[true].Numbers); n > 0 && p.Figures { // another seed has other maps, where not all are played
+	if n := len(e.Arena.maps[true].Numbers); n > 0 && p.Figures { // another seed has other maps, if not all are played
 		p.Turn += int(roll.Mix(e.Seed, e.Stage) % uint64(n))
 	}
 	return p
@@ -223,8 +223,8 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 	return sums, nil
 }
 
-// Games yields the seed of every game of a part, in the order in which one worker plays them, and the players by seat as
-// [Block.Seatings] does: the candidates that the part covers and then the field.
+// Games yields the seed of every game of a part, in the order in which one worker plays them, and the players by seat
+// as [Block.Seatings] does: the candidates that the part covers and then the field.
 func (p *Part) Games(info engine.Info) iter.Seq2[uint64, []int] {
 	return func(yield func(uint64, []int) bool) {
 		s, first, _ := p.schedule(context.Background(), info.Seats, MapsOf(info, p.Figures)) // only a context can end it

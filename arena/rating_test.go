@@ -21,8 +21,8 @@ var drawish = fake{engine.Info{Name: "drawish", Seats: 2, ZeroSum: true, ScoreUn
 	return out
 }}
 
-// Of 338 deals that are draws in 95 % of all cases, and else won by one player in both seatings, a rating has ±4 and not
-// ±18.5, which is the error of games without draws: fastchess's trinomial formula with the counts of the deals.
+// Of 338 deals that are draws in 95 % of all cases, and else won by one player in both seatings, a rating has ±4 and
+// not ±18.5, which is the error of games without draws: fastchess's trinomial formula with the counts of the deals.
 func TestCrosstable_Ratings_draws(t *testing.T) {
 	const deals = 338
 	a := arena.New(drawish, 1)
@@ -45,8 +45,8 @@ func TestCrosstable_Ratings_draws(t *testing.T) {
 	}
 }
 
-// chips is a game for chips in which a player wins or loses a small part of the range: by its strength, by luck of the deal
-// that all seats have in common, and by its own luck.
+// chips is a game for chips in which a player wins or loses a small part of the range: by its strength, by luck of the
+// deal that all seats have in common, and by its own luck.
 var chips = fake{engine.Info{Name: "chips", Seats: 2, ScoreUnit: 1e6, Points: "chip", Min: -1000, Max: 1000}, func(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	for s, p := range seats {
 		x := 10*float64(p.(int)) + 40*roll.Unit(roll.Mix(seed)) + 30*roll.Unit(roll.Mix(seed, uint64(1+p.(int))))

@@ -15,8 +15,8 @@ func even(often int, n, p float64) bool {
 }
 
 // With two seats a round is every unordered pair once. With more every player sits once in a round, and none twice at a
-// table; the players that fill up the last table change from round to round, and fewer players than seats sit as evenly as
-// can be. No deal serves twice.
+// table; the players that fill up the last table change from round to round, and fewer players than seats sit as evenly
+// as can be. No deal serves twice.
 func TestRoundRobin(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		for n := 2; n <= 13; n++ {
@@ -57,8 +57,8 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// The candidates of a gauntlet differ in nothing but themselves, and every deal is another one. With two seats opponents are
-// met exactly alike, with four about so; a field below three sits down again.
+// The candidates of a gauntlet differ in nothing but themselves, and every deal is another one. With two seats
+// opponents are met exactly alike, with four about so; a field below three sits down again.
 func TestGauntlet(t *testing.T) {
 	for field := 1; field <= 13; field++ {
 		for _, seats := range []int{2, 4} {

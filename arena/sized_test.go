@@ -36,8 +36,8 @@ func (c *crowd) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
-// A deal has two to five players, each number as often. All blocks have five games, in which every player of the deal sits, and a
-// player's figures count only its own deals.
+// A deal has two to five players, each number as often. All blocks have five games, in which every player of the deal
+// sits, and a player's figures count only its own deals.
 func TestArena_different(t *testing.T) {
 	c := &crowd{new(sync.Mutex), map[string]int{}}
 	info := c.Info()

@@ -12,7 +12,8 @@ import (
 	"bloodline/internal/guard"
 )
 
-// lottery is a game that one seat wins, by the luck of map, deal and seat; a share of the luck of a player is that of its map alone.
+// lottery is a game that one seat wins, by the luck of map, deal and seat; a share of the luck of a player is that of
+// its map alone.
 type lottery struct {
 	info   engine.Info
 	shared float64
@@ -40,8 +41,8 @@ func (g lottery) Play(seed uint64, seats []engine.Player) (o engine.Outcome) {
 	return o
 }
 
-// With three seats and more, each deal of a few maps is played with all line-ups before one is repeated, and opponents are
-// met equally often.
+// With three seats and more, each deal of a few maps is played with all line-ups before one is repeated, and opponents
+// are met equally often.
 func TestMeasurement_lineups(t *testing.T) {
 	for _, c := range []struct{ seats, maps, field, want int }{{3, 12, 6, 3 * 6 * 5}, {3, 8, 2, 2 * 2}, {4, 12, 2, 3 * 8}, {5, 8, 4, 2 * 24}} {
 		g := seatsOf(c.seats, c.maps, 1)
@@ -75,7 +76,8 @@ func TestMeasurement_lineups(t *testing.T) {
 	}
 }
 
-// An opponent with several seats at a table is met once a deal: 3,000 games are 3,000, and intervals hold the true share.
+// An opponent with several seats at a table is met once a deal: 3,000 games are 3,000, and intervals hold the true
+// share.
 func TestMeasurement_sameOpponent(t *testing.T) {
 	for _, c := range []struct{ seats, field int }{{4, 1}, {4, 2}, {6, 2}} {
 		g, field, held := seatsOf(c.seats, 0, 0), []engine.Player{1, 2}[:c.field], 0
@@ -97,8 +99,8 @@ func TestMeasurement_sameOpponent(t *testing.T) {
 	}
 }
 
-// Tournaments, matches and comparisons have one unit: the map, where maps are few. Of groups of equal players, whose luck
-// is in part that of the map, few differ.
+// Tournaments, matches and comparisons have one unit: the map, where maps are few. Of groups of equal players, whose
+// luck is in part that of the map, few differ.
 func TestUnits_maps(t *testing.T) {
 	g := seatsOf(2, 40, 0)
 	a := arena.New(g, 1)
@@ -133,8 +135,8 @@ func TestUnits_maps(t *testing.T) {
 	}
 }
 
-// A lead of 5 points that a loss of 250 in two deals of a hundred ends is seldom shown, however few the deals; one without
-// such losses is, once they would have been seen.
+// A lead of 5 points that a loss of 250 in two deals of a hundred ends is seldom shown, however few the deals; one
+// without such losses is, once they would have been seen.
 func TestArena_Proof(t *testing.T) {
 	info := engine.Info{Name: "race", Seats: 1, ScoreUnit: 1, Points: "points", Min: 0, Max: 255}
 	a := arena.New(lottery{info: info}, 1)

@@ -48,8 +48,8 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 		}
 	}
 	m := d.Method()
-	genes, scale, sums := s.Default(), make([]float64, len(s.Genes)), make([]int64, len(s.Genes)) // scale: the unit of a step
-	mean, square := make([]float64, len(s.Genes)), make([]float64, len(s.Genes))                  // Adam's moving averages
+	genes, sums, scale := s.Default(), make([]int64, len(s.Genes)), make([]float64, len(s.Genes)) // the unit of a step
+	mean, square := make([]float64, len(s.Genes)), make([]float64, len(s.Genes))                  // moving averages
 	for i, g := range s.Genes {
 		if scale[i] = g.Max - g.Min; g.Unit == gene.LogOdds {
 			scale[i] = 1

@@ -145,7 +145,16 @@ func (s Settings) Check(trusted bool) setting.Errors {
 
 func (s Settings) checkReferee() (out setting.Errors) {
 	if s.Style == StyleSimulator {
-		return s.checkSimulator()
+		if p := placeholder().FindString(s.Referee); p != "" {
+			out.Add("referee", "must have no placeholders with style simulator, which reads the games from its input", p)
+		}
+		for _, g := range s.Genes {
+			words := g.pinned().Choices
+			if i := slices.IndexFunc(words, func(c string) bool { return !isOneWord(c) }); i >= 0 {
+				out.Add("genes."+g.Name+".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(words[i]))
+			}
+		}
+		return out
 	}
 	known := []string{"{seed}", "{map}", "{players}", "{log}"}
 	for p := range s.Players {
@@ -178,19 +187,6 @@ func (s Settings) checkReferee() (out setting.Errors) {
 	for p := range s.Players {
 		if own := fmt.Sprintf("{p%d", p+1); !strings.Contains(s.Referee, own) {
 			return setting.Errors{{Key: "referee", Rule: "must have " + own + "}, or {players}", Have: "neither"}}
-		}
-	}
-	return out
-}
-
-func (s Settings) checkSimulator() (out setting.Errors) {
-	if p := placeholder().FindString(s.Referee); p != "" {
-		out.Add("referee", "must have no placeholders with style simulator, which reads the games from its input", p)
-	}
-	for _, g := range s.Genes {
-		words := g.pinned().Choices
-		if i := slices.IndexFunc(words, func(c string) bool { return !isOneWord(c) }); i >= 0 {
-			out.Add("genes."+g.Name+".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(words[i]))
 		}
 	}
 	return out

@@ -288,8 +288,8 @@ func TestGame_Play_badReferees(t *testing.T) {
 	plays.Wait()
 }
 
-// A referee that reads a file beside the run file fails in an empty folder: the error names the file, and the line that plays the
-// game again fails in the same way. In the run file's folder both go well.
+// A referee that reads a file beside the run file fails in an empty folder: the error names the file, and the line that
+// plays the game again fails in the same way. In the run file's folder both go well.
 func TestGame_folder(t *testing.T) {
 	for folder, fails := range map[string]bool{"": true, ".": false} {
 		g := contest(t, command.Settings{Folder: folder, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat maps.txt", "maps.txt": `{"ranks":[0,1]}`, "other.txt": "", "bot.c": ""})
@@ -591,8 +591,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// With a book, a referee that fails for some values costs the genome that has them its game, which is not played again. The game
-// is void where the seats are alike, and nothing is entered if the referee cannot play the defaults either.
+// With a book, a referee that fails for some values costs the genome that has them its game, which is not played again.
+// The game is void where the seats are alike, and nothing is entered if the referee cannot play the defaults either.
 func TestTable_failing(t *testing.T) {
 	t.Parallel()
 	script := `for a in "$2" "$3"; do [ "${a##* }" = 9 ] && { echo first >&2; echo "index out of range" >&2; exit 1; }; [ "${a##* }" = 8 ] && sleep 60; done

@@ -45,7 +45,8 @@ type contest struct {
 type UserBot interface {
 	engine.Game
 	// Hashes returns hashes of the files that commands of the contest and of players name, by their paths seen from the
-	// folder of the run file, and those of the maps under [MapsKey]. Programs elsewhere, such as an interpreter, are left out.
+	// folder of the run file, and those of the maps under [MapsKey]. Programs elsewhere, such as an interpreter, are
+	// left out.
 	Hashes(players []engine.Player) (map[string]string, error)
 	// CheckScripts returns a problem if a script that these commands name is missing: they would fail in every game.
 	CheckScripts(players []engine.Player) error
@@ -82,8 +83,8 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	c.seeds, _ = s.seeds() // problems are those of Check
 	c.info = engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(folder), Seats: s.Players, Least: s.MinPlayers, Role: s.Seat,
-		Dynamics: engine.Simultaneous, Symmetric: s.Symmetric || s.Players == 1, ZeroSum: !c.scored, Draws: true, Unit: "game",
-		ScoreUnit: c.unit, Zero: c.zero, Points: "win", Min: c.least, Mean: (c.least + c.most) / 2, Max: c.most,
+		Dynamics: engine.Simultaneous, Symmetric: s.Symmetric || s.Players == 1, ZeroSum: !c.scored, Draws: true,
+		Unit: "game", ScoreUnit: c.unit, Zero: c.zero, Points: "win", Min: c.least, Mean: (c.least + c.most) / 2, Max: c.most,
 		Maps: cmp.Or(len(c.maps), len(c.seeds)),
 	}
 	if c.scored {
@@ -145,8 +146,8 @@ var _ engine.SlowGame = (*Game)(nil)
 
 // Book remembers the games of a run. It may be used by many goroutines.
 type Book interface {
-	// Find returns the game of this seed (above its 31 bits the place of a map) between these bots, named by command lines,
-	// by seat.
+	// Find returns the game of this seed (above its 31 bits the place of a map) between these bots, named by command
+	// lines, by seat.
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
 	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error

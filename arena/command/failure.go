@@ -22,7 +22,8 @@ type failure struct {
 
 // noResult is the failure of an output that breaks a rule.
 func noResult(rule, have string) *failure {
-	return &failure{error: errors.New("no result: " + rule), short: fmt.Sprintf("no result: %s, have %#.80q", rule, have)}
+	err := errors.New("no result: " + rule)
+	return &failure{error: err, short: fmt.Sprintf("%v, have %#.80q", err, have)}
 }
 
 func (f *failure) Unwrap() error { return f.error }
@@ -111,8 +112,9 @@ func (g *Game) lostBy(seats uint8, players int, words string) engine.Ranking {
 	return r
 }
 
-// playDefaults plays games with the defaults in place of genomes, on other maps and seeds, after a failure of the referee. It
-// returns nil if it can play one, because then the failure was due to values or the seed; else the referee's error.
+// playDefaults plays games with the defaults in place of genomes, on other maps and seeds, after a failure of the
+// referee. It returns nil if it can play one, because then the failure was due to values or the seed; else the
+// referee's error.
 func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
 	bots = slices.Clone(bots)
 	for i, b := range bots {

@@ -259,8 +259,8 @@ func (g Gene) gene() gene.Gene {
 	return out
 }
 
-// number is the scale of a number. It is written with six significant digits, with more where values that breeding tells
-// apart would look alike, or the text would be out of range, and with fifteen if it has steps.
+// number is the scale of a number. It is written with six significant digits, with more where values that breeding
+// tells apart would look alike, or the text would be out of range, and with fifteen if it has steps.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
 	log             bool

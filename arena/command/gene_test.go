@@ -13,9 +13,9 @@ import (
 	"bloodline/internal/guard"
 )
 
-// Choices that are all numbers, or all true or false, are written as such; a champion file of before has them as text. Words
-// that only look like numbers are words. Choices are in no order, but for ascending numbers and where the run file says
-// that they are ordered; a champion file of either has the same genes.
+// Choices that are all numbers, or all true or false, are written as such; a champion file of before has them as text.
+// Words that only look like numbers are words. Choices are in no order, but for ascending numbers and where the run
+// file says that they are ordered; a champion file of either has the same genes.
 func TestGene_choices(t *testing.T) {
 	hash := ""
 	for _, c := range []struct {
@@ -67,7 +67,8 @@ func TestGene_choices(t *testing.T) {
 	}
 }
 
-// Values with a step are low + k*step, written as decimal fractions, each drawn equally often; Optuna has the same ones.
+// Values with a step are low + k*step, written as decimal fractions, each drawn equally often; Optuna has the same
+// ones.
 func TestGene_step(t *testing.T) {
 	for want, g := range map[string]Gene{
 		"0 0.05 0.1 0.15 0.2": {Distribution: Float, High: 0.2, Step: 0.05, Default: "0.15"},
@@ -138,7 +139,8 @@ func TestGene_texts(t *testing.T) {
 	}
 }
 
-// Values come to the genes of another run file by name: those out of range, off the grid or of another type become the nearest.
+// Values come to the genes of another run file by name: those out of range, off the grid or of another type become the
+// nearest.
 func TestSettings_Carry(t *testing.T) {
 	s := Settings{Genes: []Gene{
 		{Name: "narrowed", Distribution: Float, Low: 0.5, High: 1, Default: "0.6"},

@@ -42,8 +42,8 @@ func tools(t *testing.T, scripts map[string]string) (dir string) {
 	return dir
 }
 
-// The script of the docs for a bot that is compiled anew compiles each setting once, whichever processes start it at the
-// same time, and anew after a change of its source.
+// The script of the docs for a bot that is compiled anew compiles each setting once, whichever processes start it at
+// the same time, and anew after a change of its source.
 func TestDocumented_build(t *testing.T) {
 	cc := guard.Value(exec.LookPath("cc"))(t)
 	dir := tools(t, map[string]string{"cc": `echo "$2 $3" >> "$TOOLS/compiled"; exec ` + cc + ` "$@"` + "\n"})

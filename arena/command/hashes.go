@@ -98,8 +98,8 @@ func digest(pool string) string {
 	return fmt.Sprintf("%d maps, %.16x", strings.Count(pool, "\n"), sha256.Sum256([]byte(pool)))
 }
 
-// Changed returns the paths of programs that are no longer those of recorded hashes, and an error if the maps differ. In
-// v0.1.0 maps were among the programs, as far as they lie below the run file's folder.
+// Changed returns the paths of programs that are no longer those of recorded hashes, and an error if the maps differ.
+// In v0.1.0 maps were among the programs, as far as they lie below the run file's folder.
 func Changed(begun, now map[string]string) (programs []string, otherMaps error) {
 	before, is := hashesOf(begun[MapsKey]), hashesOf(now[MapsKey])
 	for _, path := range slices.Sorted(maps.Keys(begun)) {

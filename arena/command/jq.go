@@ -23,7 +23,8 @@ import (
 )
 
 // reading says where the result of a game stands in what the referee prints: programs of jq, from the run file or by
-// default those of the style. They get the output as JSON (the last value, if text stands before it), or else as a string.
+// default those of the style. They get the output as JSON (the last value, if text stands before it), or else as a
+// string.
 type reading struct {
 	key           string // ranks or scores, of which the largest is best
 	text          string // the program
@@ -110,8 +111,8 @@ func valuesOf(ctx context.Context, code *gojq.Code, output any, players int) (al
 	return all, nil
 }
 
-// result reads the result of a game from an output, or from a log. A step of jq can't be interrupted, so it is abandoned
-// at the game's limit, or with the context.
+// result reads the result of a game from an output, or from a log. A step of jq can't be interrupted, so it is
+// abandoned at the game's limit, or with the context.
 func (g *contest) result(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
 	if len(out) >= maxOutput {
 		return engine.Ranking{}, noResult(fmt.Sprintf("it must print less than %d bytes", maxOutput), string(out))
@@ -127,7 +128,7 @@ func (g *contest) result(ctx context.Context, out []byte, players int) (engine.R
 		output, text := lastJSON(printed)
 		r, err = g.read(limited, output, text, players)
 		if f, failed := errors.AsType[*failure](err); failed {
-			err = &failure{f.error, fmt.Sprintf("%v, have %#.80q", f.error, text), g.helpOf(limited, output, printed, players)}
+			f.short, f.help = fmt.Sprintf("%v, have %#.80q", f.error, text), g.helpOf(limited, output, printed, players)
 		}
 	}()
 	select {
@@ -207,8 +208,8 @@ func endOf(text string, lines, most int) string {
 	return string(end)
 }
 
-// lastJSON returns the JSON that an output is, or that begins a line and ends the output, and its text; else the output as
-// a string, of a long one the last lines. NaN and Infinity, which Python and others write, are null.
+// lastJSON returns the JSON that an output is, or that begins a line and ends the output, and its text; else the output
+// as a string, of a long one the last lines. NaN and Infinity, which Python and others write, are null.
 func lastJSON(text string) (any, string) {
 	form := []byte(text)
 	at := jsonAt(form)
@@ -232,8 +233,8 @@ func lastJSON(text string) (any, string) {
 	return end, text
 }
 
-// jsonAt returns where the JSON begins that a text is or ends with; -1 without any. It looks from the end for the first line
-// from which as many brackets are opened as closed, so that the values that it reads don't overlap.
+// jsonAt returns where the JSON begins that a text is or ends with; -1 without any. It looks from the end for the first
+// line from which as many brackets are opened as closed, so that the values that it reads don't overlap.
 func jsonAt(text []byte) int {
 	if json.Valid(text) {
 		return 0
@@ -311,7 +312,8 @@ func preview(v any) string {
 	return string(text)
 }
 
-// helpOf returns what helps with an output that has no result: its keys, a program of jq to try, and its end.
+// helpOf returns what helps with an output that has no result: its keys; a program of jq to try, which gives a number
+// for each player by the usual names of ranks and scores; and its end.
 func (g *contest) helpOf(ctx context.Context, output any, printed string, players int) string {
 	if printed == "" {
 		return "; it printed nothing"
@@ -325,26 +327,11 @@ func (g *contest) helpOf(ctx context.Context, output any, printed string, player
 	if len(lines) > screen {
 		lines = append([]string{"..."}, lines[len(lines)-screen:]...)
 	}
-	key, jq := suggest(ctx, output, lines, players)
-	if jq != "" && jq != g.reading.text && (key == "scores" || !g.scored) {
-		fmt.Fprintf(&help, "; try command.%s: '%s'", key, strings.ReplaceAll(jq, "'", "''"))
-	}
-	end := program.Printable(strings.Join(lines, "\n"))
-	help.WriteString("; its output:\n  " + strings.ReplaceAll(end, "\n", "\n  "))
-	return help.String()
-}
-
-// suggest returns a key and a program of jq that gives a number for each player, found by the usual names of ranks and
-// scores; empty without one. Of a text the names are those of some lines.
-func suggest(ctx context.Context, output any, lines []string, players int) (key, program string) {
 	programs := pathPrograms("", output) // none of a text
 	if _, isText := output.(string); isText {
 		programs = linePrograms(lines, players)
 	}
-	for i, p := range programs[:min(len(programs), 100)] {
-		if slices.Contains(programs[:i], p) {
-			continue
-		}
+	for _, p := range programs[:min(len(programs), 100)] {
 		code, err := compiled(p)
 		if err != nil {
 			continue
@@ -354,12 +341,18 @@ func suggest(ctx context.Context, output any, lines []string, players int) (key,
 		if err != nil || len(values) != players || !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
 			continue
 		}
-		if key = "scores"; rankName().MatchString(p) || p == rankLines {
+		key := "scores"
+		if rankName().MatchString(p) || p == rankLines {
 			key = "ranks"
 		}
-		return key, p
+		if p != g.reading.text && (key == "scores" || !g.scored) {
+			fmt.Fprintf(&help, "; try command.%s: '%s'", key, strings.ReplaceAll(p, "'", "''"))
+		}
+		break
 	}
-	return "", ""
+	end := program.Printable(strings.Join(lines, "\n"))
+	help.WriteString("; its output:\n  " + strings.ReplaceAll(end, "\n", "\n  "))
+	return help.String()
 }
 
 const rankLines = `[scan("(?m)^([0-9]+) ([0-9]+)$")] | sort_by(.[0] | tonumber) | map(.[1] | tonumber)`

@@ -189,7 +189,8 @@ func (g *Game) Waiting(now time.Time) (text string) {
 	return text
 }
 
-// start returns the command of a program, which runs in the user's folder if there is one, or else in that of its sandbox.
+// start returns the command of a program, which runs in the user's folder if there is one, or else in that of its
+// sandbox.
 func (g *contest) start(box *program.Sandbox, words []string) *exec.Cmd {
 	cmd := box.Command(words)
 	if g.where != "" {
@@ -229,8 +230,8 @@ func (g *contest) startScript(words []string) []string {
 	return append(out, "exec "+system.Line(words)+` "$@"`)
 }
 
-// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each. Scripts that
-// start bots are in the folder of the log.
+// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each. Scripts
+// that start bots are in the folder of the log.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	number, name := g.SeedAndMap(seed)
 	values := map[string]string{"seed": strconv.FormatUint(number, 10), "map": name, "log": log}

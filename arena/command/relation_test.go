@@ -47,7 +47,8 @@ func holds(t interface{ Fatal(...any) }, s *genome.Schema, rule string, v genome
 	return constant.BoolVal(x.Value)
 }
 
-// Whatever relations there are, and whatever an operator makes: they hold, and all values are in range and on their grid.
+// Whatever relations there are, and whatever an operator makes: they hold, and all values are in range and on their
+// grid.
 func TestRelations_sums(t *testing.T) {
 	free := related()
 	names := free.names()[:9]

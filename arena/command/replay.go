@@ -52,7 +52,9 @@ func (s *Simulator) keep(ctx context.Context, played int, sample []answered) err
 		g.second, g.Seats = now.Unix(), slices.Clone(g.Seats)
 		r.waiting = append(r.waiting, g)
 	}
-	if few := r.few(); r.err == nil && len(r.waiting) > 0 && now.After(r.next) && (few == 0 || r.waiting[few-1].second < now.Unix()) {
+	few := r.few()
+	later := few == 0 || r.waiting[few-1].second < now.Unix()
+	if r.err == nil && len(r.waiting) > 0 && later && now.After(r.next) {
 		r.next = now.Add(math.MaxInt64) // one batch at a time
 		s.replay(ctx)
 	}
@@ -65,15 +67,17 @@ func (r *replays) few() int { return min(max(0, enoughAgain-r.again), len(r.wait
 // setNext has the next batch wait so long that starts take a hundredth of the time.
 func (r *replays) setNext(p *process) { r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) }
 
-// Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was played.
+// Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was
+// played.
 func (s *Simulator) Replay(ctx context.Context) error {
 	r := &s.replays
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if few := r.few(); few > 0 {
+		wait := time.Until(time.Unix(r.waiting[few-1].second+1, 0)) // much if the clock was set back
 		select {
 		case <-ctx.Done():
-		case <-time.After(min(time.Until(time.Unix(r.waiting[few-1].second+1, 0)), 2*time.Second)): // more if the clock was set back
+		case <-time.After(min(wait, 2*time.Second)):
 		}
 	}
 	if r.err == nil && len(r.waiting) > 0 {

@@ -18,7 +18,8 @@ import (
 	"bloodline/internal/guard"
 )
 
-// A player without a result is last, and an output that can be read in two ways is refused: the text that was read tells why.
+// A player without a result is last, and an output that can be read in two ways is refused: the text that was read
+// tells why.
 func TestGame_Play_results(t *testing.T) {
 	const jsonOf, prints, logs = "json", "prints", "logs"
 	points := command.Settings{Points: command.PointsScore, ScoreLow: -10, ScoreHigh: 20}
@@ -187,8 +188,8 @@ func TestGame_ReadResult_tail(t *testing.T) {
 	}
 }
 
-// Points that are scores count as they are, in steps of at most 2e-11 of the range: a score of few decimals is read back
-// as it was.
+// Points that are scores count as they are, in steps of at most 2e-11 of the range: a score of few decimals is read
+// back as it was.
 func TestGame_Outcome_scores(t *testing.T) {
 	for _, tt := range []struct{ low, high, score float64 }{
 		{-10, 20, 7.3},

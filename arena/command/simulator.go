@@ -22,7 +22,8 @@ import (
 	"bloodline/internal/system"
 )
 
-// Simulator is a contest whose program plays games by itself and stays for all of them. It is spoken to in lines of words:
+// Simulator is a contest whose program plays games by itself and stays for all of them. It is spoken to in lines of
+// words:
 //
 //	bloodline 1 2 share depth                    version of the protocol, players, genes in their order
 //	ok NAME                                      or: error TEXT
@@ -30,8 +31,8 @@ import (
 //	5022 genes 0.25 3 rush                       or the name of a player that the program has itself
 //	1 0                                          scores by seat, larger is better; or: error TEXT, error seat 2 TEXT
 //
-// Games are sent ahead, up to [ahead] bytes of them, and the answers come in their order. The program ends at the end of its
-// input. Equal lines must have equal answers, whatever was played before and whenever: [Simulator.Check] and
+// Games are sent ahead, up to [ahead] bytes of them, and the answers come in their order. The program ends at the end
+// of its input. Equal lines must have equal answers, whatever was played before and whenever: [Simulator.Check] and
 // [Simulator.Replay] look.
 //
 // A game costs the program's own time and one to ten microseconds. A Simulator may be used by many goroutines.
@@ -91,7 +92,8 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn before.
+// Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn
+// before.
 func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
 }

@@ -21,8 +21,8 @@ import (
 	"bloodline/internal/system"
 )
 
-// simulate is the program of these tests: a game in which the larger size wins by as much, unless a word of its command line
-// says what is wrong with it. The player big has size 9.
+// simulate is the program of these tests: a game in which the larger size wins by as much, unless a word of its command
+// line says what is wrong with it. The player big has size 9.
 func simulate(wrong, file string) {
 	out := bufio.NewWriter(os.Stdout)
 	say := func(format string, args ...any) {
@@ -232,7 +232,8 @@ func TestSimulator_faults(t *testing.T) {
 	}
 }
 
-// Points that are scores count as they are; one outside of the range, or below 0 where that is an error, is told with its key.
+// Points that are scores count as they are; one outside of the range, or below 0 where that is an error, is told with
+// its key.
 func TestSimulator_scores(t *testing.T) {
 	for _, tt := range []struct {
 		wrong     string
@@ -264,8 +265,8 @@ func TestSimulator_scores(t *testing.T) {
 	}
 }
 
-// A game that fails is played once more in a new process, as a program that fails to start is started once more; an error of
-// a seat is that seat's loss.
+// A game that fails is played once more in a new process, as a program that fails to start is started once more; an
+// error of a seat is that seat's loss.
 func TestSimulator_again(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := t.TempDir() + "/died"
@@ -321,8 +322,8 @@ func TestSimulator_Check(t *testing.T) {
 	}
 }
 
-// What the check at the start cannot see is seen by the games that are played again: random numbers from the time of the
-// program's start or of the game, and results that depend on a counter after some thousand games.
+// What the check at the start cannot see is seen by the games that are played again: random numbers from the time of
+// the program's start or of the game, and results that depend on a counter after some thousand games.
 func TestSimulator_Replay(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range []string{"", "born", "clock", "worn"} {
@@ -348,8 +349,8 @@ func TestSimulator_Replay(t *testing.T) {
 	}
 }
 
-// Games that are played again wait for another second of the clock, but not until a clock that was set back an hour shows
-// it again.
+// Games that are played again wait for another second of the clock, but not until a clock that was set back an hour
+// shows it again.
 func TestSimulator_Replay_clockSetBack(t *testing.T) {
 	guard.Within(t, func(limit time.Duration) error {
 		ctx, cancel := context.WithTimeout(t.Context(), limit+2*time.Second)

@@ -154,8 +154,8 @@ func (h *host) player(words []string) (int, error) {
 // characters than a newline, as those of node, Java and Python do.
 const brokenLine program.Kind = "a control character in its answer"
 
-// output asks a bot for lines, after those that it was not sent yet, and sends its answer to the referee. A bot that fails
-// is out of the game.
+// output asks a bot for lines, after those that it was not sent yet, and sends its answer to the referee. A bot that
+// fails is out of the game.
 func (h *host) output(words []string) error {
 	i, err := h.player(words)
 	if err != nil {
@@ -180,7 +180,7 @@ func (h *host) output(words []string) error {
 			var line string
 			switch line, k = b.Line(limit); {
 			case k != program.None:
-			case strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' || r == '\u2028' || r == '\u2029' }):
+			case strings.ContainsFunc(strings.ReplaceAll(line, "\t", ""), unicode.IsControl), strings.ContainsAny(line, "\u2028\u2029"):
 				k = brokenLine
 			default:
 				out = append(out, line)

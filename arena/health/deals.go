@@ -1,5 +1,6 @@
 // Package health says what is wrong with the programs of a contest, by their games alone: programs that fail or are too
-// late, a referee that fails or whose ranks are reversed, deals that are copies of few, and a seat that wins every game.
+// late, a referee that fails or whose ranks are reversed, deals that are copies of few, and a seat that wins every
+// game.
 package health
 
 import (
@@ -36,8 +37,8 @@ func (d *Deals) Add(results []string) (enough bool) {
 	return many || d.told == d.Telling
 }
 
-// count returns how many deals have different results, and whether these are certainly more than few: about the share of
-// deals with results of their own is that of all deals there may be that was not seen (Good 1953).
+// count returns how many deals have different results, and whether these are certainly more than few: about the share
+// of deals with results of their own is that of all deals there may be that was not seen (Good 1953).
 func (d *Deals) count() (different int, many bool) {
 	const most = 5 // different deals that are few, or a quarter of the deals
 	n, single := map[string]int{}, 0

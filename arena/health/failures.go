@@ -92,8 +92,8 @@ func (l *Ledger) Add(g Game) (refereeFailed bool) {
 // FirstGames is after how many games a program that failed in all of them is broken.
 const FirstGames = 8
 
-// Broken returns a program that has failed in each of its first games, and its command line in the last of them; nil for
-// none. Of the bot, whose genes may be wrong, games with different genes count.
+// Broken returns a program that has failed in each of its first games, and its command line in the last of them; nil
+// for none. Of the bot, whose genes may be wrong, games with different genes count.
 func (l *Ledger) Broken() (p *Failures, line string) {
 	for i := range l.All {
 		lines := map[string]bool{}
@@ -113,7 +113,8 @@ func (l *Ledger) Broken() (p *Failures, line string) {
 
 // Failing returns the programs that fail in a tenth of their games or more.
 func (l *Ledger) Failing() []Failures {
-	return slices.DeleteFunc(slices.Clone(l.All), func(f Failures) bool { return f.Games < FirstGames || 10*f.Failed < f.Games })
+	seldom := func(f Failures) bool { return f.Games < FirstGames || 10*f.Failed < f.Games }
+	return slices.DeleteFunc(slices.Clone(l.All), seldom)
 }
 
 // Reversed returns the seat of a program that failed and still ranks first, before another one without fault; -1 for

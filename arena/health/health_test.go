@@ -94,8 +94,9 @@ func TestOneSeat(t *testing.T) {
 	}
 }
 
-// A game counts once for a program that has several seats. A program is broken after eight games without one in which it
-// was without fault: the bot only by different genes, since the same may be wrong. A referee that fails blames no other.
+// A game counts once for a program that has several seats. A program is broken after eight games without one in which
+// it was without fault: the bot only by different genes, since the same may be wrong. A referee that fails blames no
+// other.
 func TestLedger(t *testing.T) {
 	g, err := command.New(command.Settings{Referee: "true", Bot: "true", Players: 2, Style: command.StyleJSON}, "", nil)
 	guard.Must(t, err)

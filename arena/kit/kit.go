@@ -10,11 +10,9 @@
 package kit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 
 	"bloodline/arena/clone"
@@ -185,18 +183,6 @@ func (k Kit[V, A]) weigher(genes []float64) func(v *V) answerWeights[A] {
 		}
 		return w
 	}
-}
-
-// heaviest names the four genes that weigh most on an answer. Less than leastWeight is printed as 0.
-func (k Kit[V, A]) heaviest(parts []float64) (out []human.Weight) {
-	const leastWeight = 0.005
-	for i, by := range parts {
-		if math.Abs(by) >= leastWeight {
-			out = append(out, human.Weight{Gene: k.Genes[i].Name, By: by})
-		}
-	}
-	slices.SortStableFunc(out, func(x, y human.Weight) int { return cmp.Compare(math.Abs(y.By), math.Abs(x.By)) })
-	return out[:min(len(out), 4)]
 }
 
 // Lines returns the lines of a view's String, or else its fields: "Left = 3", "Row: 1 2 3".

@@ -3,6 +3,7 @@ package kit
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"bloodline/arena/human"
@@ -98,6 +99,8 @@ type thinker[V any, A comparable] struct {
 	weigh func(v *V) answerWeights[A] // nil for a bot without genes
 }
 
+const leastWeight = 0.005 // of a gene that is named: less is printed as 0
+
 func (t *thinker[V, A]) Act(v *V, x uint64) A {
 	k := t.kit
 	out := human.Thought{Who: t.name, Forced: k.Legal != nil && len(k.Legal(v)) == 1, Sides: k.Draw(v), Held: k.Held(v)}
@@ -113,9 +116,15 @@ func (t *thinker[V, A]) Act(v *V, x uint64) A {
 	for i, b := range w.moves {
 		out.Options = append(out.Options, human.Chance{Option: k.Name(v, b), Share: w.shares[i]})
 		if a == b && w.parts != nil {
-			out.Genes = k.heaviest(w.parts[i])
+			for j, by := range w.parts[i] {
+				if math.Abs(by) >= leastWeight {
+					out.Genes = append(out.Genes, human.Weight{Gene: k.Genes[j].Name, By: by})
+				}
+			}
 		}
 	}
+	slices.SortStableFunc(out.Genes, func(x, y human.Weight) int { return cmp.Compare(math.Abs(y.By), math.Abs(x.By)) })
+	out.Genes = out.Genes[:min(len(out.Genes), 4)]
 	slices.SortStableFunc(out.Options, func(x, y human.Chance) int { return cmp.Compare(y.Share, x.Share) })
 	t.show(out)
 	return a

@@ -161,7 +161,8 @@ type Pipe struct {
 // Open starts a command whose streams are not set in the sandbox. It must be closed.
 func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 	p := new(Pipe)
-	// The pipes are ours and not exec's, since exec closes its own as soon as the program ends, and with them the last answer.
+	// The pipes are ours and not exec's, since exec closes its own as soon as the program ends, and with them the last
+	// answer.
 	ours, theirs, err := system.PipeTo()
 	if err == nil {
 		cmd.Stdin, p.in = theirs, ours

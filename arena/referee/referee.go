@@ -173,7 +173,8 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 	p.first = first
 	results, err := arena.New(p, max(o.Workers, 1)).Play(ctx, players, s)
 	if err != nil {
-		return nil, fmt.Errorf("referee: %w", arena.NamePlayers(err, func(player int) string { return seats[player].Name }))
+		err = arena.NamePlayers(err, func(player int) string { return seats[player].Name })
+		return nil, fmt.Errorf("referee: %w", err)
 	}
 	r := &Report{Schedule: s, Stats: make([]PlayerStats, len(seats))}
 	played := &arena.BlockSubset{Schedule: s}

@@ -178,26 +178,6 @@ type logged struct {
 	stats PlayerStats
 }
 
-// add adds a play. A nil log adds nothing.
-func (l *Log) add(m *Match) {
-	if l == nil {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for seat, r := range m.playStats() {
-		c := m.Seats[seat]
-		if !c.External() {
-			continue
-		}
-		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.Command) })
-		if i < 0 {
-			i, l.seen = len(l.seen), append(l.seen, logged{seat: c.Seat})
-		}
-		l.seen[i].stats.Add(&r)
-	}
-}
-
 // Each calls do for each program in the order of names.
 func (l *Log) Each(do func(name string, r *PlayerStats)) {
 	l.mu.Lock()

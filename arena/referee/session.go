@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -59,7 +60,8 @@ type bookedPlay struct {
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	var g bookedPlay
 	book, found, err := s.options.Book, false, error(nil)
-	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)} // all that decides a play beside its seed
+	// All that decides a play beside its seed.
+	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)}
 	for _, c := range m.Seats {
 		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
 	}
@@ -139,10 +141,24 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 		return t.session.play(ctx, m)
 	}
 	o, err := m.referee(ctx, t.contest)
-	if err = errors.Join(err, ctx.Err()); err == nil {
-		t.options.Log.add(m)
+	l := t.options.Log
+	if err = errors.Join(err, ctx.Err()); err != nil || l == nil {
+		return o, err
 	}
-	return o, err
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for seat, r := range m.playStats() {
+		c := m.Seats[seat]
+		if !c.External() {
+			continue
+		}
+		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.Command) })
+		if i < 0 {
+			i, l.seen = len(l.seen), append(l.seen, logged{seat: c.Seat})
+		}
+		l.seen[i].stats.Add(&r)
+	}
+	return o, nil
 }
 
 // seat returns the play of players by seat. A player that sits there twice has two sandboxes.

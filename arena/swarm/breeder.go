@@ -109,7 +109,9 @@ func (b *Breeder) open() (err error) {
 		}
 	}
 	// A worker repeats a request whose answer is lost.
-	for subject, answer := range map[string]nats.MsgHandler{subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: status} {
+	for subject, answer := range map[string]nats.MsgHandler{
+		subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: status,
+	} {
 		if _, err := b.conn.Subscribe(subject, answer); err != nil {
 			return err
 		}

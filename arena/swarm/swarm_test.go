@@ -199,7 +199,8 @@ func TestBreeder_Do(t *testing.T) {
 	}
 }
 
-// The jobs of a worker that hangs, or stops in the middle of a job, are played here; a worker that comes late takes part.
+// The jobs of a worker that hangs, or stops in the middle of a job, are played here; a worker that comes late takes
+// part.
 func TestBreeder_Do_leaves(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)

@@ -43,7 +43,25 @@ type job struct {
 
 // Do does all of a work, here and on workers, beside other works. When ctx is cancelled, it returns at once.
 func (b *Breeder) Do(ctx context.Context, w work.Work) error {
-	t := b.begin(w)
+	t := &task{Work: w, search: w.Turn > 0, unitsLeft: w.Units}
+	b.mu.Lock()
+	b.number++
+	t.subject = subjectJob + "." + strconv.Itoa(b.number)
+	if t.search {
+		t.name = nameOf(t.Setting, t.Job(0, 1))
+		t.unitsCut, t.jobs = 1, []*job{{to: 1, name: t.name}}
+	} else {
+		// n jobs cost the breeder n messages and the workers the work divided by n: the sum is least where a job takes
+		// the root of the work times a message.
+		t.name = nameOf(t.Setting)
+		total := float64(t.Units) * b.pace
+		t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
+		if t.window, t.share = 2, 2; total/float64(b.options.Slots+b.workerSlots()) < float64(briefWork) {
+			t.window, t.share = 1, 1.1
+		}
+	}
+	b.tasks = append(b.tasks, t)
+	b.mu.Unlock()
 	defer context.AfterFunc(ctx, b.wake)()
 	var all sync.WaitGroup
 	for range min(b.options.Slots, t.Units) {
@@ -70,29 +88,6 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 		}
 	}
 	return nil
-}
-
-func (b *Breeder) begin(w work.Work) *task {
-	t := &task{Work: w, search: w.Turn > 0, unitsLeft: w.Units}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.number++
-	t.subject = subjectJob + "." + strconv.Itoa(b.number)
-	if t.search {
-		t.name = nameOf(t.Setting, t.Job(0, 1))
-		t.unitsCut, t.jobs = 1, []*job{{to: 1, name: t.name}}
-	} else {
-		// n jobs cost the breeder n messages and the workers the work divided by n: the sum is least where a job takes the
-		// root of the work times a message.
-		t.name = nameOf(t.Setting)
-		total := float64(t.Units) * b.pace
-		t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
-		if t.window, t.share = 2, 2; total/float64(b.options.Slots+b.workerSlots()) < float64(briefWork) {
-			t.window, t.share = 1, 1.1
-		}
-	}
-	b.tasks = append(b.tasks, t)
-	return t
 }
 
 const (
@@ -323,8 +318,8 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		if t.search && !j.sent.IsZero() {
 			b.slowest = max(b.slowest, time.Since(j.sent))
 		}
-		draw, err := strconv.ParseUint(j.name[:8], 16, 32)                                       // of the hash that it is
-		if audit := t.Repeats && err == nil && float64(draw) < b.options.Audit*(1<<32); !audit { // else it is played here, too
+		draw, err := strconv.ParseUint(j.name[:8], 16, 32)                        // of the hash that it is
+		if !t.Repeats || err != nil || float64(draw) >= b.options.Audit*(1<<32) { // else it is played here, too
 			if t.finish(j, result); j.stop != nil {
 				j.stop()
 			}

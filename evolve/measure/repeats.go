@@ -38,8 +38,8 @@ func (e *play) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, error)
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
-// PlayAlone plays some deals of each program with itself at all seats. The results of two calls tell programs that don't
-// repeat from a referee that doesn't. Where no program can meet itself it plays nothing.
+// PlayAlone plays some deals of each program with itself at all seats. The results of two calls tell programs that
+// don't repeat from a referee that doesn't. Where no program can meet itself it plays nothing.
 func (e *play) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
 	if e.NotAlone || !e.Arena.Info().Meets() {
@@ -96,9 +96,10 @@ var (
 
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
 // deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
-// may all do: if many are the only one of their results, as most are in a game of chance. Where it finds that a simulator
-// ignores its seeds it sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits there. Of programs it takes at most a
-// twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
+// may all do: if many are the only one of their results, as most are in a game of chance. Where it finds that a
+// simulator ignores its seeds it sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits
+// there. Of programs it takes at most a twentieth of the run's games, and 48 in most contests; in runs of fewer than
+// 1,200 games none.
 func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 	seen, won := programDeals, health.OneSeat{}
 	if e.Game.Simulator != nil {
@@ -145,7 +146,8 @@ func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 	return found, nil
 }
 
-// countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of programs.
+// countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of
+// programs.
 func (e *play) countDealsGames(limit int64) int64 {
 	if n := simulatorDeals; e.Game.Simulator != nil {
 		return int64(n.Pairs * n.Each)

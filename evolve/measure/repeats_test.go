@@ -71,8 +71,8 @@ func depth(x genome.Vector) (sum float64) {
 }
 
 // Where a simulator ignores its seeds a setting plays one game: with as many games a search comes much nearer to the
-// bottom, 3.5 above which it ended when settings played all deals. The games of a generation are those that were announced, and a run that was stopped goes on as it would have.
-// A game with luck is played as ever.
+// bottom, 3.5 above which it ended when settings played all deals. The games of a generation are those that were
+// announced, and a run that was stopped goes on as it would have. A game with luck is played as ever.
 func TestEvaluator_CountDeals_noLuck(t *testing.T) {
 	schema := &genome.Schema{Game: "ravine", Version: 1}
 	for i := range 4 {

@@ -86,11 +86,11 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 			return err
 		}
 	}
-	text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", e.NameUnrepeatable(alone[0], alone[1])) + r.kept(begin)
+	text := ": it seems that " + e.NameUnrepeatable(alone[0], alone[1]) + " ignores its seed" + r.kept(begin)
 	if late.Late > 0 {
-		text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late.Late, late.Games) + lateAdvice
+		text = fmt.Sprintf(", and bots were too late in %d of %d: ", late.Late, late.Games) + lateAdvice
 	}
-	return r.warnOfFigures(text, "")
+	return r.warnOfFigures("equal games end differently"+text, "")
 }
 
 // kept returns the end of a message: the files in which programs may have kept something since a time.
@@ -163,7 +163,8 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	if f.Evidence.Nondeterministic = true; f.Unproven != nil {
 		f.Unproven.Evidence.Nondeterministic = true
 	}
-	return r.warnOfFigures(fmt.Sprintf("%d of %d games end differently when they are played again at the end%s", differ, len(sample), r.kept(begin)), "; the first: "+text)
+	why := fmt.Sprintf("%d of %d games end differently when they are played again at the end%s", differ, len(sample), r.kept(begin))
+	return r.warnOfFigures(why, "; the first: "+text)
 }
 
 // countLate marks the run as one whose games don't repeat if bots were too late in more than a few.

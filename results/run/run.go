@@ -376,8 +376,8 @@ func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 // Finish marks the run as finished.
 func (r *Run) Finish() error { return r.Rows.Finish(store.Finished) }
 
-// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run: that a
-// program has changed explains others.
+// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run: that
+// a program has changed explains others.
 func (r *Run) leaveResumable(ctx context.Context, err error) error {
 	changed := r.comparePrograms()
 	if ctx.Err() == nil {
