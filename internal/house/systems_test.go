@@ -16,6 +16,7 @@ var differing = []string{"internal/system", "arena/program"}
 
 // linuxTests are the files of tests that other systems skip, with the reason. A folder stands for its own files.
 var linuxTests = map[string]string{
+	"arena/job/commands_linux_test.go":             "a referee of a POSIX shell",
 	"arena/program/export_linux_test.go":           "the launcher of a sandbox",
 	"arena/program/filter_internal_linux_test.go":  "seccomp",
 	"arena/program/killed_linux_test.go":           "what the launcher does after SIGKILL",
