@@ -84,8 +84,21 @@ func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Agains
 		deals = s.deals
 	}
 	for c, s := range sums {
-		if a.info.Maps > 0 {
-			s = a.byMaps(s, deals, p.Candidates)
+		if a.info.Maps > 0 { // a map is the unit
+			var all unitTally
+			by, met := make([]unitTally, len(s.By)), make([]int, 0, engine.MaxSeats)
+			for k, score := range s.Scores {
+				all.add(&a.info, &deals[k], score)
+				for _, o := range a.opponents(&deals[k], p.Candidates, met) {
+					by[o].add(&a.info, &deals[k], score)
+				}
+			}
+			s.All, s.By = all.units(), slices.Clone(s.By)
+			for o := range by {
+				t := by[o].units()
+				t.Errors, t.Draws = s.By[o].Errors, s.By[o].Draws
+				s.By[o] = t
+			}
 		}
 		out[c] = Against{Total: a.total(s, stats.Level), Blocks: s.Scores, deals: deals}
 		if deals != nil {
@@ -101,25 +114,6 @@ func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Agains
 		}
 	}
 	return out, nil
-}
-
-// byMaps tallies a sum again with a map as the unit.
-func (a *Arena) byMaps(s Sum, deals []Block, candidates int) Sum {
-	var all unitTally
-	by, met := make([]unitTally, len(s.By)), make([]int, 0, engine.MaxSeats)
-	for k, score := range s.Scores {
-		all.add(&a.info, &deals[k], score)
-		for _, o := range a.opponents(&deals[k], candidates, met) {
-			by[o].add(&a.info, &deals[k], score)
-		}
-	}
-	s.All, s.By = all.units(), slices.Clone(s.By)
-	for o := range by {
-		t := by[o].units()
-		t.Errors, t.Draws = s.By[o].Errors, s.By[o].Draws
-		s.By[o] = t
-	}
-	return s
 }
 
 // Fitness measures candidates on the deals of [Measurement.Measure], with the policy gradient of each that is an

@@ -90,25 +90,6 @@ func (g *Game) filled(words []string, v []float64, absolute bool) (out []string)
 	return out
 }
 
-// optionalWords returns for each word of the bot the parameter without which it is left out, or "": a word such as
-// --depth={depth}, {depth} behind an option, with the option, and {depth} at the end. Elsewhere the default stands.
-func (g *Game) optionalWords() []string {
-	out := make([]string, len(g.bot))
-	for i, w := range g.bot[1:] {
-		for _, x := range g.Settings.Genes {
-			before, after, found := strings.Cut(w, "{"+x.Name+"}")
-			switch bare := before == "" && after == ""; {
-			case !found || x.When == "" || strings.Contains(before+after, "{"):
-			case bare && i > 0 && strings.HasPrefix(g.bot[i], "-"):
-				out[i], out[i+1] = x.Name, x.Name
-			case i+2 == len(g.bot), strings.HasPrefix(before, "-"), strings.HasSuffix(before, "="):
-				out[i+1] = x.Name
-			}
-		}
-	}
-	return out
-}
-
 func fill(word string, values map[string]string) string {
 	return placeholder().ReplaceAllStringFunc(word, func(p string) string {
 		if v, ok := values[p[1:len(p)-1]]; ok {

@@ -185,7 +185,21 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
-	g.readable, g.optional = g.folders(g.bot), g.optionalWords()
+	// A word is optional, such as --depth={depth}, {depth} behind an option, with the option, and {depth} at the end.
+	// Elsewhere the default stands.
+	g.readable, g.optional = g.folders(g.bot), make([]string, len(g.bot))
+	for i, w := range g.bot[1:] {
+		for _, x := range s.Genes {
+			before, after, found := strings.Cut(w, "{"+x.Name+"}")
+			switch bare := before == "" && after == ""; {
+			case !found || x.When == "" || strings.Contains(before+after, "{"):
+			case bare && i > 0 && strings.HasPrefix(g.bot[i], "-"):
+				g.optional[i], g.optional[i+1] = x.Name, x.Name
+			case i+2 == len(g.bot), strings.HasPrefix(before, "-"), strings.HasSuffix(before, "="):
+				g.optional[i+1] = x.Name
+			}
+		}
+	}
 	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
 		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
 			return nil, &setting.Error{Key: "folder", Rule: "must not hold your home, since bots in sandboxes see it", Have: s.Folder}

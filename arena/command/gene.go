@@ -181,7 +181,24 @@ func (s Settings) readGenes() (all []parameter, schema *genome.Schema, problems 
 		}
 		all = append(all, parameter{g.Name, at, x.Text(x.Default), nil})
 	}
-	problems = s.relate(schema, all)
+	r := &relations{Schema: schema}
+	for i, line := range s.Relations {
+		x, rule, have := s.relation(all, line)
+		if rule == "" && r.breaks(x, schema.Default()) {
+			rule, have = "must hold for the defaults", ""
+			for _, k := range x.genes {
+				have += ", " + schema.Genes[k].Name + " " + schema.Genes[k].Text(schema.Genes[k].Default)
+			}
+		}
+		if rule != "" {
+			problems.Add(fmt.Sprintf("relations[%d]", i), rule, strings.TrimPrefix(have, ", "))
+			break
+		}
+		r.all = append(r.all, x)
+	}
+	if problems == nil && len(r.all) > 0 {
+		schema.Relations = r // which the operators respect
+	}
 	for i, g := range s.Genes {
 		if g.When == "" {
 			continue

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -27,28 +26,6 @@ type relation struct {
 type relations struct {
 	*genome.Schema
 	all []relation
-}
-
-// relate makes the operators of a schema respect the relations of the settings, or reports a broken rule.
-func (s Settings) relate(schema *genome.Schema, all []parameter) setting.Errors {
-	r := &relations{Schema: schema}
-	for i, line := range s.Relations {
-		x, rule, have := s.relation(all, line)
-		if rule == "" && r.breaks(x, schema.Default()) {
-			rule, have = "must hold for the defaults", ""
-			for _, k := range x.genes {
-				have += ", " + schema.Genes[k].Name + " " + schema.Genes[k].Text(schema.Genes[k].Default)
-			}
-		}
-		if rule != "" {
-			return setting.Errors{{Key: fmt.Sprintf("relations[%d]", i), Rule: rule, Have: strings.TrimPrefix(have, ", ")}}
-		}
-		r.all = append(r.all, x)
-	}
-	if len(r.all) > 0 {
-		schema.Relations = r
-	}
-	return nil
 }
 
 // terms matches the first term of a sum: 2*a, a or 0.1.

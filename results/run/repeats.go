@@ -24,7 +24,16 @@ func (r *Run) countDeals(ctx context.Context) (err error) {
 	}
 	defer r.during("playing the same games with other seeds, to see whether they differ")()
 	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 {
-		r.Warn(fewDealsText(e.DealsFound, e.NoLuck))
+		text := fmt.Sprintf("games of different seeds end alike, as if there were only %s: figures will be of these alone, without an interval",
+			report.Plural(e.DealsFound, "deal"))
+		if e.DealsFound == 1 {
+			text = "all games between the same players end alike, whatever the seed: figures will be exact unless later games differ"
+		}
+		if e.NoLuck {
+			text += ", and the search plays each setting once"
+		}
+		r.Warn(text + ". If the contest has few maps or seeds, name them in the run file " +
+			"(command.maps: maps/*.txt with {map} in the referee, or command.seeds: 1..12), so that some are kept for the figures")
 	}
 	if e.SeatWins > 0 {
 		r.Warn(oneSeatText("games of different bots", e.SeatWins))
@@ -35,19 +44,6 @@ func (r *Run) countDeals(ctx context.Context) (err error) {
 // oneSeatText asks about a seat, from 1, that wins every game.
 func oneSeatText(games string, seat int) string {
 	return fmt.Sprintf("all %s were won by p%d, whoever sits there: is the result read correctly?", games, seat)
-}
-
-// fewDealsText says that the deals of a contest are few, and what to write into the run file.
-func fewDealsText(found int, once bool) string {
-	text := fmt.Sprintf("games of different seeds end alike, as if there were only %s: figures will be of these alone, without an interval", report.Plural(found, "deal"))
-	if found == 1 {
-		text = "all games between the same players end alike, whatever the seed: figures will be exact unless later games differ"
-	}
-	if once {
-		text += ", and the search plays each setting once"
-	}
-	return text + ". If the contest has few maps or seeds, name them in the run file " +
-		"(command.maps: maps/*.txt with {map} in the referee, or command.seeds: 1..12), so that some are kept for the figures"
 }
 
 // checkRepeats finds out, once in a run, whether equal games end alike.
