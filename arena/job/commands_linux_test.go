@@ -30,11 +30,11 @@ func TestMain(m *testing.M) {
 // contest is a contest of commands in which the larger level wins, against a rival of level 4.
 func contest(t *testing.T, dir string) *game.Game {
 	t.Helper()
-	g := guard.Got(command.New(command.Settings{
+	g := guard.Value(command.New(command.Settings{
 		Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {level}", Players: 2, Style: command.StyleJSON, GameTime: time.Minute,
 		Genes: []command.Gene{{Name: "level", Distribution: command.Int, Low: 0, High: 9, Default: "5"}},
 	}, dir, nil))(t)
-	rival := guard.Got(g.Program("sh bot.sh 4", dir))(t)
+	rival := guard.Value(g.Program("sh bot.sh 4", dir))(t)
 	return &game.Game{Schema: g.Schema, Abilities: game.Abilities{UserBot: g, Stored: g}, Definition: game.Definition{
 		Table: g, Rules: func(v []float64) engine.Player { return g.Bot(v) }, Baselines: []engine.Baseline{{Name: "rival", Player: rival}},
 	}}
@@ -47,7 +47,7 @@ func TestSender_commands(t *testing.T) {
 	script := `[ "${1##* }" -gt "${2##* }" ] && echo '{"ranks":[0,1]}' || echo '{"ranks":[1,0]}'`
 	guard.Must(t, os.WriteFile(filepath.Join(dir, "r.sh"), []byte(script), 0o600))
 	g := contest(t, dir).WithBook(new(command.Memory))
-	files := guard.Got(g.Hashes())(t)
+	files := guard.Value(g.Hashes())(t)
 	m := job.Participants{Candidates: []genome.Vector{{7}, {2}}, Field: []job.PlayerSpec{{Name: "rival"}}, Players: g.BaselinePlayers()}
 	p := &job.Runner{Contest: func(config []byte) (*game.Game, error) {
 		if string(config) != "run file" {
@@ -63,7 +63,7 @@ func TestSender_commands(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				got := guard.Got(w.Read(from, from+1, text))(t)
+				got := guard.Value(w.Read(from, from+1, text))(t)
 				games += w.CountGames(from, from+1, got)
 				guard.Must(t, w.Take(from, from+1, got, true))
 				if _, err := w.Read(from, from+2, text); err == nil {
@@ -102,7 +102,7 @@ func TestSender_commands(t *testing.T) {
 	}
 	guard.Must(t, os.WriteFile(filepath.Join(dir, "r.sh"), []byte("exit 3"), 0o600))
 	e.PlayRemote = nil
-	again := guard.Got(e.Measure(t.Context(), []engine.Player{g.Rules(m.Candidates[0]), g.Rules(m.Candidates[1])}))(t)
+	again := guard.Value(e.Measure(t.Context(), []engine.Player{g.Rules(m.Candidates[0]), g.Rules(m.Candidates[1])}))(t)
 	if !reflect.DeepEqual(again, have) {
 		t.Errorf("from the book %+v, want %+v", again, have)
 	}

@@ -19,7 +19,7 @@ const game = `{"game":"coup","deal":1,"players":["a","b"],"points":[],"trace":["
 // A line of 100 MB is reported and left out like any other that is not a record, and its memory is bounded.
 func TestRead_longLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
-	guard.Must(t, os.WriteFile(path, []byte(game+"\n\n"+game+game+"\n"+strings.Repeat("\n", 4)), 0o600))
+	guard.Must(t, os.WriteFile(path, []byte(game+"\n\n"+game+game+"\n"+`{"tune":1}`+strings.Repeat("\n", 4)), 0o600))
 	if err := os.Truncate(path, 100<<20); err != nil { // a line of zeros
 		t.Fatal(err)
 	}
@@ -33,7 +33,8 @@ func TestRead_longLine(t *testing.T) {
 	games, told := 0, ""
 	err = record.Read(t.Context(), path, func(*record.Record) error { games++; return nil }, func(err error) { told += fmt.Sprintln(err) })
 	runtime.ReadMemStats(&after)
-	want := path + ":3: is not a record of a game, as match --records writes it\n" + path + ":8: is a line of more than 16 MB\n"
+	want := path + ":3: is not a record of a game, as match --records writes it\n" +
+		path + ":4: unknown key \"tune\", a newer version's?\n" + path + ":8: is a line of more than 16 MB\n"
 	if games != 2 || told != want || err != nil {
 		t.Errorf("have %d games, want 2; %v\n%s", games, err, told)
 	}
@@ -72,5 +73,27 @@ func TestSet(t *testing.T) {
 		if s.Add(&g) {
 			t.Errorf("game %d is added twice", i)
 		}
+	}
+}
+
+// What a writer appends is read back.
+func TestWriter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	w := &record.Writer{File: guard.Value(os.Create(path))(t)}
+	want := record.Record{Game: "coup", Seed: 7, Players: []string{"a", "b"}, Points: []float64{1, 0}, Trace: []string{"I ^*"}}
+	for range 2 {
+		guard.Must(t, w.Record(&want))
+	}
+	guard.Must(t, w.Close())
+	games := 0
+	same := func(g *record.Record) error {
+		if games++; fmt.Sprint(*g) != fmt.Sprint(want) {
+			t.Errorf("have %+v, want %+v", *g, want)
+		}
+		return nil
+	}
+	guard.Must(t, record.Read(t.Context(), path, same, func(err error) { t.Error(err) }))
+	if games != 2 {
+		t.Errorf("%d games, want 2", games)
 	}
 }

@@ -116,10 +116,16 @@ func TestLines_Faults(t *testing.T) {
 			if want == referee.Timeout {
 				c.Move = 100 * time.Millisecond
 			}
-			seats := []referee.Seat{{Name: "one", Player: constant(1)}, sh("bad", script)}
-			r, err := referee.Play(context.Background(), c, seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{})
+			seats, forfeit := []referee.Seat{{Name: "one", Player: constant(1)}, sh("bad", script)}, 0
+			keep := func(_, rotation int, g *record.Record) error {
+				if rotation == 0 {
+					forfeit = g.Forfeit
+				}
+				return nil
+			}
+			r, err := referee.Play(t.Context(), c, seats, arena.Pair{Blocks: 1, Seed: 1}, referee.Options{Keep: keep})
 			guard.Must(t, err)
-			if rec := r.Stats[1]; rec.Faults[want] != 2 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int64{2, 0} {
+			if rec := r.Stats[1]; rec.Faults[want] != 2 || forfeit != 4 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int64{2, 0} {
 				t.Errorf("score %v, %d forfeits, faults %v: %+v", r.Results[0].Score, rec.Forfeits, rec.Faults, rec.Samples)
 			}
 			noChildren(t)

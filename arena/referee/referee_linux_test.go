@@ -186,6 +186,9 @@ func TestTable(t *testing.T) {
 		for _, f := range r.Samples {
 			have += f.Play + " "
 		}
+		if c := r.Conduct(seats[0].(referee.Seat)); c.Moves != 2 || c.P99 > c.Slowest || c.Median > c.P99 {
+			t.Errorf("%s: %+v", name, c)
+		}
 	})
 	if want := "a2 2 map[bad_output:2] b_a_1e_4_0 b_a_1e_4_0 b2 2 map[] "; have != want {
 		t.Errorf("have %s, want %s", have, want)
