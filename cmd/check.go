@@ -53,7 +53,8 @@ damaged runs by runs rm and breed them again.`,
 		for _, d := range found.Damage {
 			t.Notes = append(t.Notes, strings.TrimPrefix(d.Run+": "+d.What, ": "))
 		}
-		t.Notes = append(t.Notes, report.Map(left, func(path string) string { return path + ": left by a process that was killed" })...)
+		t.Notes = append(t.Notes, report.Map(left,
+			func(path string) string { return path + ": left by a process that was killed" })...)
 		err = a.print(found, t)
 		switch {
 		case len(found.Damage) > 0:

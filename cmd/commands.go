@@ -63,7 +63,8 @@ func (a *app) setArguments(c *cobra.Command) {
 	}
 	players := offer(orFiles, a.Games.Champions, a.Runs, func() (out []string) {
 		for _, g := range a.Games {
-			out = append(out, slices.DeleteFunc(g.BaselineNames(), func(b string) bool { return slices.Contains(out, b) })...)
+			out = append(out, slices.DeleteFunc(g.BaselineNames(),
+				func(b string) bool { return slices.Contains(out, b) })...)
 		}
 		return out
 	})
@@ -169,7 +170,17 @@ func strict(root *cobra.Command) {
 	root.SetFlagErrorFunc(flagError)
 	root.SuggestionsMinimumDistance = 2
 	root.InitDefaultCompletionCmd()
-	aloneInBash(root)
+	if c, _, err := root.Find([]string{"completion", "bash"}); err == nil && c.RunE != nil { // without the package bash-completion
+		c.Long = strings.Replace(c.Long, "This script depends on the 'bash-completion' package.\n"+
+			"If it is not installed already, you can install it via your OS's package manager.\n\n", "", 1)
+		script := c.RunE
+		c.RunE = func(c *cobra.Command, args []string) error {
+			if _, err := io.WriteString(c.OutOrStdout(), bashAlone); err != nil {
+				return err
+			}
+			return script(c, args)
+		}
+	}
 	root.InitDefaultHelpCmd()
 	for _, c := range append(root.Commands(), root) {
 		switch {
@@ -187,23 +198,6 @@ func strict(root *cobra.Command) {
 
 //go:embed completion.bash
 var bashAlone string
-
-// aloneInBash lets the completion of bash work without the package bash-completion.
-func aloneInBash(root *cobra.Command) {
-	c, _, err := root.Find([]string{"completion", "bash"})
-	if err != nil || c.RunE == nil {
-		return
-	}
-	c.Long = strings.Replace(c.Long, "This script depends on the 'bash-completion' package.\n"+
-		"If it is not installed already, you can install it via your OS's package manager.\n\n", "", 1)
-	script := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if _, err := io.WriteString(c.OutOrStdout(), bashAlone); err != nil {
-			return err
-		}
-		return script(c, args)
-	}
-}
 
 func unknown(c *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -1,9 +1,7 @@
 package cmd
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -11,8 +9,6 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
-	"bloodline/genome/gene"
-	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
@@ -27,7 +23,7 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 	case len(p.Game.Baselines) == 0:
 		return usage("inspect curves: %s has no baselines to play against", p.Game.Name())
 	}
-	genes, err := a.curveGenes(names, p)
+	genes, err := curveGenes(names, p)
 	if err != nil {
 		return err
 	}
@@ -58,29 +54,7 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 	return run.KeepCurves(&a.Finder, p, *c.Curves)
 }
 
-func (a *app) curveGenes(names []string, p *player.Player) (genes []int, err error) {
-	s := p.Game.Schema
-	if len(names) == 0 {
-		return view.CurveGenes(s, p.Genes), nil
-	}
-	for _, name := range names {
-		i, ok := s.Index(name)
-		switch {
-		case !ok:
-			near := setting.DidYouMean(name, report.Map(s.Genes, func(g gene.Gene) string { return g.Name }))
-			return nil, usage("%s has no gene %q%s", p.Name, name, cmp.Or(near, "; inspect "+p.Name+" genes lists them"))
-		case !s.Genes[i].Matters(p.Genes):
-			return nil, usage("gene %s: %s doesn't get it, because of its when", name, p.Name)
-		case slices.Contains(genes, i):
-			return nil, usage("gene %s: given twice", name)
-		}
-		genes = append(genes, i)
-	}
-	return genes, nil
-}
-
-// curveDeals returns how many deals against each opponent each value plays, and says how long that takes where each
-// game starts programs.
+// curveDeals returns how many deals against each opponent each value plays, and prints how long slow games take.
 func (a *app) curveDeals(cmd *cobra.Command, word string, c *view.CurvePlan, p *player.Player) (deals int, err error) {
 	f := cmd.Flags()
 	games, _ := f.GetInt("games")

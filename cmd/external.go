@@ -36,8 +36,7 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 	markForPrograms(f, "move-time", "records", "sandbox", "file")
 }
 
-// bindResults binds the flags of commands that play one schedule with programs, too. They record the games of all
-// players.
+// bindResults binds the flags of commands that play one schedule: they record the games of all players.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
 	f.Lookup("records").Usage, f.Lookup("records").Annotations = "`DIR` that gets a record of every game", nil
@@ -126,7 +125,9 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 // limit sets how much a command plays, unless the flag says it, to less where programs play, since they are started for
 // each game, and divides deals against each opponent by the deals in one play of the game: 25 plays of 40 deals say as
 // much as 1,000 deals, and take as long. The result must be in a range.
-func limit[N int | int64](f *pflag.FlagSet, flag string, at *N, programs, least, most N, g *game.Game, ps ...*player.Player) error {
+func limit[N int | int64](f *pflag.FlagSet, flag string, at *N, programs, least, most N, g *game.Game,
+	ps ...*player.Player,
+) error {
 	switch slow := func(p *player.Player) bool { return p.IsProgram() || p.Game.Slow() }; {
 	case f.Changed(flag):
 	case slices.ContainsFunc(ps, slow):
@@ -206,7 +207,9 @@ type comparison struct {
 }
 
 // play plays a schedule at a table of some players: in the arena, or by a referee if a program takes part.
-func (a *app) play(ctx context.Context, what string, g *game.Game, info engine.Info, ps []*player.Player, s arena.Schedule) (*comparison, error) {
+func (a *app) play(ctx context.Context, what string, g *game.Game, info engine.Info, ps []*player.Player,
+	s arena.Schedule,
+) (*comparison, error) {
 	w := a.watch(what, int64(s.Len()*info.Seatings()))
 	defer w.Stop()
 	c := &comparison{Arena: arena.New(seated{g, info}, a.workers), entrants: report.Entrants(ps)}
@@ -287,7 +290,8 @@ func (a *app) printComparison(g *game.Game, c *comparison, v any, t *report.Tabl
 		to = a.stderr
 	}
 	if n := len(c.Void); n > 0 {
-		fmt.Fprintf(to, "%d of %d deals could not be played and do not count: %s\n", n, n+len(c.Results), c.Void[0].Reason)
+		fmt.Fprintf(to, "%d of %d deals could not be played and do not count: %s\n", n, n+len(c.Results),
+			c.Void[0].Reason)
 	}
 	limits := ""
 	if g.Contest != nil {

@@ -321,8 +321,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		"plays so many%s", a.invocation, args[0], report.List(append(sections.Words(), further...)), against))))
 }
 
-// measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a
-// field.
+// measureGenes measures what a player's genes earn over a schema's defaults, in so many deals against each of a field.
 func (a *app) measureGenes(
 	ctx context.Context, what string, p *player.Player, s *genome.Schema, field []engine.Player, deals int, seed uint64,
 ) ([]game.Ablated, error) {

@@ -25,8 +25,9 @@ import (
 	"bloodline/results/run"
 )
 
-// outputs are the commands that print JSON, each with a value of the type that it prints and a line that prints one; the schema has
-// their definitions. FILE is a run file and DIR a folder; the run mine is there. Other tests print those without a line.
+// outputs are the commands that print JSON, each with a value of the type that it prints and a line that prints one;
+// the schema has their definitions. FILE is a run file and DIR a folder; the run mine is there. Other tests print those
+// without a line.
 var outputs = []struct {
 	command string
 	value   any

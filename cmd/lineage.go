@@ -69,8 +69,7 @@ mean of its parents, in percent of their ranges. --format dot draws the tree for
 	return c
 }
 
-// individualOf returns the run and the individual that a word names: RUN, RUN/ID, or a champion whose run is in the
-// store.
+// individualOf returns the run and the individual of a word: RUN, RUN/ID, or a champion whose run is in the store.
 func (a *app) individualOf(s *store.Store, word string) (run, id string, err error) {
 	run, id, _ = strings.Cut(word, "/")
 	if _, err := s.Run(run); !errors.Is(err, store.ErrNotFound) {

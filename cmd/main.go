@@ -168,11 +168,9 @@ func errorText(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
-// invocation returns the command line that starts this program, for commands that it suggests. arg0 is the name by
-// which it was called.
+// invocation returns the command line that starts this program, called as arg0, for commands that it suggests.
 func invocation(arg0 string, info *debug.BuildInfo) string {
-	// Where go run puts a program: at first a temporary folder, from the second time on a folder of its cache. Most starts
-	// need no pattern for it.
+	// Where go run puts a program: a temporary folder, later one of its cache. Most starts need no pattern.
 	dir := filepath.ToSlash(filepath.Dir(arg0))
 	byGoRun := (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) &&
 		regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`).MatchString(dir)
@@ -323,8 +321,7 @@ func (a *app) printLine(v any, format string, args ...any) error {
 	return a.print(v, report.NotesTable(fmt.Sprintf(format, args...)))
 }
 
-// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns,
-// unless it may be wide.
+// print prints the result of a command: v as JSON, or t as CSV or as a table, cut to 80 columns on a terminal.
 func (a *app) print(v any, t *report.Table) error {
 	if a.json() {
 		return report.JSON(a.stdout, v)

@@ -180,8 +180,7 @@ func (b *breeding) islandsAdvice(result *evolve.Generation) *report.Table {
 	return nil
 }
 
-// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many
-// games.
+// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults.
 func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
 	u, scale := e.Unproven, b.Evaluator.Game.Info().Scale()
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), stats.NextLook(e.EarlierLooks)*(u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
@@ -199,8 +198,7 @@ func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
 		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
 }
 
-// cloneAdvice says which of the clones in the field wins most, and how to check that with the player that it was learnt
-// from; nothing without clones.
+// cloneAdvice says which clone in the field wins most, and how to check that with its player; nil without clones.
 func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 	finder := b.Finder
 	finder.Folder = b.Config.Folder
@@ -280,12 +278,4 @@ func (b *breeding) endedBy(f *champion.File) string {
 		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.BredGenerations(), "generation"))
 	}
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.BredGenerations(), b.Config.Evolve.Generations)
-}
-
-func (b *breeding) repeatCommand(f *champion.File) string {
-	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
-	if f.Origin.Ended == "budget.max_time" {
-		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.BredGenerations())
-	}
-	return repeat
 }

@@ -23,8 +23,8 @@ import (
 // emptyRoot names the folder of the archive to the test that runs again without a network.
 const emptyRoot = "BLOODLINE_TEST_ROOT"
 
-// A release is archives with the sums that its file states, and two clones in different folders give the same bytes. Its
-// program breeds what README shows, as the only file of a root, without a network.
+// A release is archives with the sums that its file states, and two clones in different folders give the same bytes.
+// Its program breeds what README shows, as the only file of a root, without a network.
 func TestRelease(t *testing.T) {
 	guard.Nightly(t)
 	if root := os.Getenv(emptyRoot); root != "" {

@@ -104,8 +104,7 @@ data instead. Slow games are played less, unless flags say how much.`,
 // verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
 const verifyLimit = 5 * time.Second
 
-// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether
-// it repeats.
+// verifyReport plays the evidence in a report again, as far as verifyLimit allows, and notes whether it repeats.
 func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
 	for _, word := range words {
 		p, err := a.Find(word, nil)
@@ -126,8 +125,7 @@ func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string
 	}
 }
 
-// checkWritable returns an error, before anything is played, if a file or a folder cannot be written; nil without a
-// path.
+// checkWritable returns an error, before anything is played, if a file or folder can't be written; nil without a path.
 func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil

@@ -25,8 +25,7 @@ import (
 	"bloodline/results/report"
 )
 
-// write writes the files of a clone: at first its games, without which none can be added later. A file of --from has
-// them and stays as it is.
+// write writes the files of a clone, its games first: without them none can be added later. A file of --from stays.
 func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone) error {
 	f, err := champion.New(s.Game.Schema, name, version.String(), genes, champion.Origin{})
 	if err != nil {
@@ -174,8 +173,7 @@ var (
 		"release run src start target")
 )
 
-// plainName makes the name of a player's files. A program has that of its script, or of the folder of one with an
-// ordinary name.
+// plainName makes the name of a player's files: for a program that of its script, or of its folder.
 func plainName(player string) string {
 	name, line, program := command.Program(player)
 	if !program || name != player {

@@ -2,8 +2,8 @@ package cmd
 
 import "testing"
 
-// The files of a player are named after what tells it from others: the script of a program behind an interpreter, or its
-// folder; never a device of Windows.
+// The files of a player are named after what tells it from others: the script of a program behind an interpreter, or
+// its folder; never a device of Windows.
 func TestPlainName(t *testing.T) {
 	for player, want := range map[string]string{
 		"Lawyer":                                "Lawyer",

@@ -126,8 +126,7 @@ func (a *app) eachSeed(
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// runOfSeed begins the run of a seed or, with --resume, continues it. Its name is that of --name with the seed behind
-// it, else the default name.
+// runOfSeed begins the run of a seed, or continues it with --resume. Its name is --name, if given, and the seed.
 func (a *app) runOfSeed(config string, o *breedFlags, cfg *configs.Config) (*run.Run, error) {
 	given, name := "", run.DefaultName(baseName(config), cfg.Seed, o.overrides)
 	if o.name != "" {

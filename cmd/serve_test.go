@@ -63,7 +63,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// The pages of breed stay when the run has ended, or was stopped on its page, until an interrupt; the run is resumed there.
+// The pages of breed stay when the run has ended, or was stopped on its page, until an interrupt; the run is resumed
+// there.
 func TestBreed_serve(t *testing.T) {
 	for _, stop := range []bool{false, true} {
 		dir := t.TempDir()
@@ -132,8 +133,8 @@ func TestBreed_serve(t *testing.T) {
 	}
 }
 
-// The browser that breed --serve opens gets an address without the token: every user of the machine can read the command
-// lines of others.
+// The browser that breed --serve opens gets an address without the token: every user of the machine can read the
+// command lines of others.
 func TestBrowse(t *testing.T) {
 	bin := t.TempDir()
 	opened := filepath.Join(bin, "opened")

@@ -27,9 +27,9 @@ func soakSeed() uint64 {
 // mine are files of a user, which no command changes.
 var mine = map[string]string{"results/notes.txt": "mine", "results/other/diary": "mine", "bot.part/diary": "mine", ".export-x/diary": "mine", "data.part/diary": "mine"}
 
-// Commands that change files are killed at random moments. The store and the folders agree, no game that was on record is
-// lost, a clone's file is whole or absent, no other file has changed, and a command that is given again does the rest.
-// make soak repeats it for as long as -soak says.
+// Commands that change files are killed at random moments. The store and the folders agree, no game that was on record
+// is lost, a clone's file is whole or absent, no other file has changed, and a command that is given again does the
+// rest. make soak repeats it for as long as -soak says.
 func TestFiles_killed(t *testing.T) {
 	guard.Slow(t)
 	t.Parallel()
@@ -109,7 +109,8 @@ func TestFiles_killed(t *testing.T) {
 		case args[0] == "export" || args[1] == "keeps" && args[0] == "runs":
 			out := filepath.Join(dir, args[len(args)-1])
 			if left, _ := filepath.Glob(filepath.Join(out, ".bloodline-export-*")); len(left) > 0 { // of filling an existing folder
-				if said := refused(t, dir, args); !strings.Contains(said, filepath.Base(left[0])+" of an export that was killed") {
+				if said := refused(t, dir, args); !strings.Contains(said,
+					filepath.Base(left[0])+" of an export that was killed") {
 					t.Errorf("%v again: %s", args, said)
 				}
 			} else if _, missing := os.Lstat(filepath.Join(out, file)); missing != nil { // it was killed before it was done
@@ -133,8 +134,8 @@ func refused(t *testing.T, dir string, args []string) string {
 	return said.String()
 }
 
-// cloneIsWhole fails unless the file of a clone is whole, or absent where it need not be there. A clone from nothing that
-// was killed is continued, or refused with what continues it.
+// cloneIsWhole fails unless the file of a clone is whole, or absent where it need not be there. A clone from nothing
+// that was killed is continued, or refused with what continues it.
 func cloneIsWhole(t *testing.T, dir, file string, args []string, again, there bool) {
 	t.Helper()
 	if _, err := os.Stat(file); err == nil {

@@ -81,8 +81,8 @@ func isAddress(address string) bool {
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
 }
 
-// swarmURL returns a URL with the token of the environment, if it has none. It reports a URL that no swarm has, and warns
-// of a token that a list of processes shows.
+// swarmURL returns a URL with the token of the environment, if it has none. It reports a URL that no swarm has, and
+// warns of a token that a list of processes shows.
 func (a *app) swarmURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {

@@ -109,9 +109,9 @@ func TestSwarm(t *testing.T) {
 	}
 }
 
-// TestSwarm_killed kills workers, the breeder with its server, and a server elsewhere with SIGKILL at any moment, which is
-// started again on its port, every other time without what it had on disk: champion and store are those of a run alone.
-// make soak repeats it for as long as -soak says.
+// TestSwarm_killed kills workers, the breeder with its server, and a server elsewhere with SIGKILL at any moment, which
+// is started again on its port, every other time without what it had on disk: champion and store are those of a run
+// alone. make soak repeats it for as long as -soak says.
 func TestSwarm_killed(t *testing.T) {
 	guard.Slow(t)
 	t.Parallel()
@@ -284,7 +284,8 @@ func TestSwarm_programs(t *testing.T) {
 	}
 }
 
-// A simulator's run has the same champion with any number of workers, here or elsewhere, and if it got its budget in two parts.
+// A simulator's run has the same champion with any number of workers, here or elsewhere, and if it got its budget in
+// two parts.
 func TestSwarm_simulator(t *testing.T) {
 	guard.Slow(t)
 	if _, err := exec.LookPath("python3"); err != nil {

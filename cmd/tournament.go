@@ -60,7 +60,8 @@ program, exec:COMMAND.`,
 		got, err := a.play(cmd.Context(), "tournament", g, info, ps, schedule)
 		var st *report.Standings
 		if err == nil {
-			st, err = report.NewStandings(g, *rounds, *seed, got.entrants, got.Crosstable(len(ps), got.Schedule, got.Results))
+			st, err = report.NewStandings(g, *rounds, *seed, got.entrants, got.Crosstable(len(ps), got.Schedule,
+				got.Results))
 		}
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)

@@ -109,8 +109,7 @@ var unreadBySimulator = []string{
 	"command.sandbox", "command.files", "command.failures",
 }
 
-// condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key that is
-// always read.
+// condition says when a key is read, and whether that is so; empty for a key that is always read.
 func (c *Config) condition(name string) (text string, met bool) {
 	plus := c.Evolve.Algorithm == evolve.AlgorithmPlus
 	switch group := section(name); {

@@ -175,8 +175,7 @@ func commandWords(items []*yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
-// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts
-// stay.
+// ValuesJSON writes {GENE: value} of a command line as JSON, its form in a run file. Other texts stay.
 func ValuesJSON(text string) string {
 	var n yaml.Node
 	d := yaml.NewDecoder(strings.NewReader(text))
@@ -266,8 +265,7 @@ func isGroup(path string, known []setting.Key) bool {
 	return slices.ContainsFunc(known, func(k setting.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 }
 
-// unknownKeyRule says what an unknown key could have meant: the same name in another group, or a similar one in this
-// group.
+// unknownKeyRule says which key of this or another group an unknown key could have meant.
 func unknownKeyRule(prefix, path string, known []setting.Key) string {
 	own := strings.TrimPrefix(path, prefix)
 	var here []string

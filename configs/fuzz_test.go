@@ -47,8 +47,8 @@ func known() game.Set {
 	return set
 }
 
-// A run file of a contest that is taken gives bots whose command lines lead back to their genomes, and genomes that keep
-// its relations.
+// A run file of a contest that is taken gives bots whose command lines lead back to their genomes, and genomes that
+// keep its relations.
 func FuzzContest(f *testing.F) {
 	const head = "game: command\nfield: [{x: 'true 1'}]\nholdout: []\ncommand:\n  referee: true {p1} {p2}\n"
 	for _, rest := range []string{

@@ -50,8 +50,7 @@ type layers struct {
 // fromCommand is the source of values that a command gives.
 const fromCommand = "the command's own setting"
 
-// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps
-// in lower case.
+// newLayers makes the layers. Genes do not go through viper, which writes the keys of maps in lower case.
 func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
@@ -211,8 +210,7 @@ func (l *layers) check(c *Config, games game.Set, before setting.Errors) (found 
 	return found
 }
 
-// locate puts a mistake at the flag or variable that gives the value, else at the line of its key, or of the section
-// where the key is missing.
+// locate puts a mistake at its flag or variable, else at the line of its key, or of the section that lacks the key.
 func (l *layers) locate(e *setting.Error) {
 	if e.Path = l.sources[base(e.Key)]; e.Path != "" {
 		return

@@ -82,8 +82,7 @@ func (c *Config) FileChanges(games game.Set) string {
 
 // load reads a file by its name or path, before "all" is replaced by names.
 func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
-	// A shipped name is a shipped file, since the program's own file often lies here under the name of its game, and so of
-	// its run file.
+	// A shipped name is a shipped file: the program's own file often lies here under the name of its game.
 	for _, f := range games.RunFiles() {
 		if f.Name == path {
 			return parseLayers(path+".yaml", f.Data, o, games)
@@ -161,8 +160,7 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	return c, text, nil
 }
 
-// resumeRule returns the rule that v breaks as the new value of a key of a run that began with c; empty if v is
-// allowed.
+// resumeRule returns the rule that v breaks as the new value of a key of a resumed run; empty if it is allowed.
 func (c *Config) resumeRule(name string, v any) string {
 	n, whole := v.(int)
 	switch {

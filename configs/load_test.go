@@ -248,8 +248,8 @@ evidence:
 	}
 }
 
-// Parameters that are fixed, conditional or named as arrays survive being written, editors accept them, and a mistake in
-// one has its line. A range that ends before its high is noted.
+// Parameters that are fixed, conditional or named as arrays survive being written, editors accept them, and a mistake
+// in one has its line. A range that ends before its high is noted.
 func TestGenes(t *testing.T) {
 	const text = `game: command
 command:
@@ -286,7 +286,8 @@ field: [defaults]
 	}
 }
 
-// A pattern in a field stands for the files that it matches, from the folder of the run file or, of a flag, the current one.
+// A pattern in a field stands for the files that it matches, from the folder of the run file or, of a flag, the current
+// one.
 func TestLoad_pattern(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

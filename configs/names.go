@@ -23,8 +23,7 @@ const Rotation = "rotation"
 
 const rotationShare = 6
 
-// ChangingPlayers lists the words of a field whose players change with each generation: [measure.NameChampion] and
-// [measure.NameVaried].
+// ChangingPlayers lists the words of a field whose players change with each generation.
 func ChangingPlayers() []string { return []string{measure.NameChampion, measure.NameVaried} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
@@ -95,8 +94,7 @@ func isChampion(name string) bool {
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// resolveOpponents returns field and holdout with the names that "all" stands for, as the baselines write them, in the
-// order of first mention.
+// resolveOpponents returns field and holdout with the names that "all" stands for, in the order of first mention.
 func (c *Config) resolveOpponents(games game.Set) (field, holdout []string) {
 	holdout = c.resolveRotation(games)
 	return c.expand(games, c.Field, holdout), c.expand(games, holdout, c.Field)

@@ -18,8 +18,7 @@ import (
 	"bloodline/internal/setting"
 )
 
-// gameByName returns the game of a name, one of commands by the settings that were recorded with it, as far as they are
-// trusted.
+// gameByName returns the game of a name; one of commands by its recorded settings, as far as they are trusted.
 func (f *Finder) gameByName(name, path, config string) (*game.Game, error) {
 	if name == command.Name {
 		c, err := configs.Parse(path, []byte(config), f.Games)
@@ -50,8 +49,7 @@ func (f *Finder) CheckTrust(c *configs.Config) error {
 	return err
 }
 
-// AddTrust trusts the commands of a run file from now on: the user has given it, or has allowed those that it was made
-// from.
+// AddTrust trusts the commands of a run file from now on, because the user has given or allowed them.
 func (f *Finder) AddTrust(c *configs.Config) error {
 	return f.Trust.Add(commandsOf(c), c.Command.Foreign)
 }
@@ -94,8 +92,7 @@ func GameInFolder(games game.Set, pool *command.Pool, config []byte, folder stri
 	return ConfigGame(games, pool, c)
 }
 
-// JobContest describes a contest of commands to workers: its settings and the hashes of its programs and maps. It returns
-// nil for other games.
+// JobContest describes a contest of commands to workers: settings and hashes of files. It is nil for other games.
 func JobContest(of *game.Game, c *configs.Config, files map[string]string) *job.ContestFiles {
 	if of.UserBot == nil {
 		return nil
@@ -119,7 +116,18 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	if len(games) > 0 {
 		out.ProcessOptions = games[0].ProcessOptions // as all games of a process
 	}
-	if err := setAbilities(out, pool, c); err != nil {
+	var err error
+	if c.Simulator() {
+		var s *command.Simulator
+		if s, err = command.NewSimulator(c.Command, c.Folder, pool); err == nil {
+			out.UserBot, out.Simulator, out.Rules, out.Schema, out.Strangers = s, s, s.Bot, s.Schema, s.Drawn
+		}
+	} else if s, failed := command.New(c.Command, c.Folder, out.Programs.Lacking); failed == nil {
+		out.UserBot, out.Stored, out.Schema, out.Rules = s, s, s.Schema, func(v []float64) engine.Player { return s.Bot(v) }
+	} else {
+		err = failed
+	}
+	if err != nil {
 		return nil, setting.Usagef("command.%w", err)
 	}
 	out.Table, out.Genes = out.UserBot, out.Schema.Genes
@@ -142,22 +150,6 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 		}
 	}
 	return out, nil
-}
-
-// setAbilities sets what a contest of programs can do by its run file, and the schema and rules of its genomes.
-func setAbilities(g *game.Game, pool *command.Pool, c *configs.Config) error {
-	if c.Simulator() {
-		s, err := command.NewSimulator(c.Command, c.Folder, pool)
-		if err == nil {
-			g.UserBot, g.Simulator, g.Rules, g.Schema, g.Strangers = s, s, s.Bot, s.Schema, s.Drawn
-		}
-		return err
-	}
-	s, err := command.New(c.Command, c.Folder, g.Programs.Lacking)
-	if err == nil {
-		g.UserBot, g.Stored, g.Schema, g.Rules = s, s, s.Schema, func(v []float64) engine.Player { return s.Bot(v) }
-	}
-	return err
 }
 
 func checkSameGame(p *Player, g *game.Game) error {

@@ -214,8 +214,7 @@ func (f *Finder) commonGame(words []string) (*game.Game, error) {
 	return nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
 }
 
-// MakeNamesUnique gives players of one name the words by which they were found, and numbers those of one word: coup,
-// coup#2.
+// MakeNamesUnique gives players of one name the words that found them, and numbers equal words: coup, coup#2.
 func MakeNamesUnique(ps []*Player, words []string) {
 	names := Names(ps)
 	for i, p := range ps {
@@ -233,8 +232,7 @@ func MakeNamesUnique(ps []*Player, words []string) {
 	}
 }
 
-// FindBaselines finds the baselines of a name, and the strangers of a seed: NAME or stranger:SEED, or GAME:NAME and
-// GAME:stranger:SEED.
+// FindBaselines finds baselines by [GAME:]NAME, and strangers by [GAME:]stranger:SEED.
 func (f *Finder) FindBaselines(word string, g *game.Game) []*Player {
 	among, name, single := strings.Cut(word, ":")
 	if !single || strings.HasPrefix(word, game.StrangerOf) {
@@ -368,8 +366,7 @@ func (f *Finder) ReadChampion(s *store.Store, row store.RunRow) (path string, fi
 		"or delete the file to use the store's", path, f.Store)
 }
 
-// FindFile finds a player with a champion file: by path, whatever its ending, by the name of a champion that comes with
-// the program, or by run.
+// FindFile finds a player with a champion file: by path, by the name of a shipped champion, or by run.
 func (f *Finder) FindFile(word string) (*Player, error) {
 	p, err := f.Find(word, nil)
 	if err != nil {

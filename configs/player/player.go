@@ -69,8 +69,7 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// NameInGame returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and
-// programs.
+// NameInGame returns the game's name for a baseline or strangers; empty for genomes and programs.
 func (p *Player) NameInGame() string {
 	if p.Genes != nil || p.Command != nil {
 		return ""

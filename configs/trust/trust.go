@@ -32,8 +32,7 @@ type Commands struct {
 // foreign stands after the digest of commands that a file has brought, and --trust has allowed.
 const foreign = " foreign"
 
-// Check refuses commands that were never allowed on this machine. own says that the user has given them; the others are
-// allowed by --trust.
+// Check refuses commands that were never allowed here. own: the user has given them, without --trust.
 func (l *List) Check(commands Commands) (own bool, err error) {
 	if len(commands.Lines) == 0 {
 		return true, nil

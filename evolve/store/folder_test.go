@@ -129,13 +129,15 @@ func TestLock_folder(t *testing.T) {
 	}
 }
 
-// A name that is given back, or whose process is killed, before the run begins leaves nothing in the way of the next one.
+// A name that is given back, or whose process is killed, before the run begins leaves nothing in the way of the next
+// one.
 func TestLock_unbegun(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	guard.Must(t, errors.Join(s.Lock("a"), s.Lock("b")))
 	killed, err := os.ReadFile(filepath.Join(s.Dir("b"), store.LockFile))
-	guard.Must(t, errors.Join(err, s.Unlock("a", false), s.Unlock("b", false), os.Mkdir(s.Dir("b"), 0o755), os.WriteFile(filepath.Join(s.Dir("b"), store.LockFile), killed, 0o600)))
+	guard.Must(t, errors.Join(err, s.Unlock("a", false), s.Unlock("b", false), os.Mkdir(s.Dir("b"), 0o755),
+		os.WriteFile(filepath.Join(s.Dir("b"), store.LockFile), killed, 0o600)))
 	if _, err := os.Lstat(s.Dir("a")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is left: %v", err)
 	}

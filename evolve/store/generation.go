@@ -144,8 +144,7 @@ func (w *writer) centre() centre {
 	return out
 }
 
-// Generation returns one generation exactly as it was recorded, but for its Distribution: only the last of a run still
-// has one.
+// Generation returns one generation exactly as recorded, but only the last of a run still has its Distribution.
 func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	return readRun(s, fmt.Sprintf("read generation %d of", number), run, func(r *reader) (*evolve.Generation, error) { return r.generation(number) })
 }
@@ -278,8 +277,7 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 	return d, checkDistribution(d, genes)
 }
 
-// checkDistribution refuses a distribution that no run could go on from: better when it is written than when the run is
-// resumed.
+// checkDistribution refuses, before it is written, a distribution from which no run could continue.
 func checkDistribution(d *evolve.Distribution, genes int) error {
 	if d.Islands != nil {
 		for _, other := range d.Islands.Others {
@@ -334,8 +332,7 @@ func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, ha
 	return checksum(values...)
 }
 
-// The key of an individual is the key of its run, the generation in which it was born and its place there, so that none
-// has to be looked up.
+// The key of an individual is its run's key, generation and place of birth, so that none has to be looked up.
 const (
 	bornBits  = 20
 	placeBits = 20

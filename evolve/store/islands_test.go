@@ -87,7 +87,9 @@ func (flat) schema() *genome.Schema {
 	return s
 }
 
-func (f flat) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+func (f flat) Evaluate(ctx context.Context, round evolve.GenerationInfo,
+	population []genome.Vector,
+) ([]stats.Fitness, error) {
 	out, err := f.hill.Evaluate(ctx, round, population)
 	for i := range out {
 		out[i].Games = 3000

@@ -10,8 +10,7 @@ import (
 	"bloodline/evolve/store/door"
 )
 
-// lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred
-// anyway.
+// lockAll locks runs that could be bred meanwhile; one whose folder belongs to another run can't.
 func (s *Store) lockAll(runs []string) error {
 	for _, run := range runs {
 		if err := s.Lock(run); err != nil && !errors.Is(err, ErrFolder) {
@@ -21,8 +20,7 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// Remove deletes runs with all that the store has of them. The file of the store gets no smaller before
-// [Store.Compact].
+// Remove deletes runs with all their rows. The file gets no smaller before [Store.Compact].
 func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.wrapError("remove runs", err)
@@ -63,8 +61,7 @@ func deleteBorn(tx *sql.Tx, run int64, generation int) error {
 	return err
 }
 
-// keptByPrune selects what Prune keeps of a run: champions and challengers, the last generation and its hall of fame,
-// and all their ancestors.
+// keptByPrune selects champions, challengers, the last generation, its hall of fame, and all their ancestors.
 const keptByPrune = `WITH RECURSIVE kept (key) AS (
 	SELECT champion FROM generations WHERE run = ?1
 	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL

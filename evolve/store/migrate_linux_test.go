@@ -14,8 +14,8 @@ import (
 	"bloodline/internal/guard"
 )
 
-// Without room for the copy, or for the migration after it, nothing changes. Files may grow to some blocks only, which a
-// program is told in the words of a disk that fails.
+// Without room for the copy, or for the migration after it, nothing changes. Files may grow to some blocks only, which
+// a program is told in the words of a disk that fails.
 func TestOpen_migrationFull(t *testing.T) {
 	path := temp(t)
 	older(t, path)

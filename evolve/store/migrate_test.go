@@ -34,8 +34,8 @@ func migrateOn(path string) error {
 	return s.Close()
 }
 
-// older makes a store of the first version: runs with rows in all tables, and one that was stopped after ten generations.
-// It is closed. whole is what the run is without the stop.
+// older makes a store of the first version: runs with rows in all tables, and one that was stopped after ten
+// generations. It is closed. whole is what the run is without the stop.
 func older(t *testing.T, path string) (result *evolve.Generation, whole []evolve.Generation) {
 	t.Helper()
 	filled(t, path, false)

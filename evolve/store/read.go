@@ -76,16 +76,14 @@ func (s *Store) LastChampion(run string) (string, error) {
 	return row.Champion, err
 }
 
-// Summaries lists the generations of a run after one, in order; -1 is before the first. 16,000 generations take about
-// 0.2 s.
+// Summaries lists the generations of a run after one (-1: all), in order. 16,000 take about 0.2 s.
 func (s *Store) Summaries(run string, after int) ([]GenerationSummary, error) {
 	return readRun(s, "trace", run, func(r *reader) ([]GenerationSummary, error) {
 		return door.List(r, scanSummary, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
 	})
 }
 
-// SampleMeans returns the mean fitness of at most n generations of a run, spread evenly. It takes a few milliseconds
-// for 16,000 generations.
+// SampleMeans returns the mean fitness of at most n generations of a run, spread evenly, in a few milliseconds.
 func (s *Store) SampleMeans(run string, n int) ([]float64, error) {
 	return readRun(s, "sketch", run, func(r *reader) ([]float64, error) {
 		return column[float64](r, `SELECT mean FROM generations WHERE run = ?1
@@ -93,8 +91,7 @@ func (s *Store) SampleMeans(run string, n int) ([]float64, error) {
 	})
 }
 
-// RecordTimes returns when the generations of a run were recorded, in order, without the rest that Summaries reads of
-// each.
+// RecordTimes returns when the generations of a run were recorded, in order.
 func (s *Store) RecordTimes(run string) ([]time.Time, error) {
 	return readRun(s, "read times of", run, func(r *reader) (out []time.Time, err error) {
 		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)

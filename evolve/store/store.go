@@ -118,8 +118,7 @@ func runKey(q door.Querier, name string) (key int64, err error) {
 	return key, err
 }
 
-// state returns the state of a run for a reader: a run whose lock is free has stopped, whether its process has recorded
-// that or not.
+// state returns the state of a run for a reader: a run whose lock is free has stopped, whatever is recorded.
 func (s *Store) state(run, recorded string) string {
 	if held, _ := s.Holder(run); recorded == Running && !held {
 		return Stopped

@@ -29,8 +29,8 @@ func (r *Recorder) putValue(table string, value any) error {
 	return r.store.exec(`INSERT OR REPLACE INTO `+table+` (run, value, checksum) VALUES (?, ?, ?)`, r.key, string(text), checksum(r.key, string(text)))
 }
 
-// Evidence returns the evidence for the champion of a run; nil before it was measured. That of a run that was resumed and
-// isn't [Finished] is of its end before.
+// Evidence returns the evidence for the champion of a run; nil before it was measured. That of a run that was resumed
+// and isn't [Finished] is of its end before.
 func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
 	text, err := valueOf(s.db.Read(), "evidence", run)
 	if err == nil && text != nil {

@@ -93,8 +93,7 @@ func (s *Study) Decisions() int { return s.decisions.Seen() }
 // ErrNoDecision is the error of a player without decisions.
 var ErrNoDecision = errors.New("made no decision in these games, so there is nothing to learn from")
 
-// Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the
-// others.
+// Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the rest.
 func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, error) {
 	const heldOutEvery = 5 // of so many games one is held out, to measure the fit
 	d := s.decisions

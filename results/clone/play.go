@@ -83,8 +83,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	return out, err
 }
 
-// Compare plays a clone in the place of the player, on the deals whose other seats are no programs. It is nil where
-// there are fewer than two.
+// Compare plays a clone in the player's place on deals without other programs; nil where there are fewer than two.
 func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*player.Player, twin engine.Player) (*champion.Twin, error) {
 	g := p.Game
 	i := g.Info()

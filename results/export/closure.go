@@ -15,8 +15,7 @@ import (
 
 const (
 	library = version.Module // the module that the framework's own packages are of
-	// GoVersion is the oldest language that the exported packages are written in (range over int). A toolchain that is
-	// newer builds them as they are.
+	// GoVersion is the oldest language of the exported packages (range over int), which newer toolchains build.
 	GoVersion = "1.22"
 )
 
@@ -95,8 +94,7 @@ func (b *Bot) read(pkg string) ([]File, error) {
 	return files, nil
 }
 
-// imports returns the packages that a file imports. An import that is neither of a tree nor in the standard library is
-// an error.
+// imports returns the packages that a file imports, each of a tree or of the standard library.
 func (b *Bot) imports(f File) ([]string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.ImportsOnly)
 	if err != nil {

@@ -45,8 +45,7 @@ type Bot struct {
 	Champion []byte   // written as champion.json if not empty
 }
 
-// Write writes b into dir, which must not exist or be empty; its parent must exist. On an error, which is one line,
-// nothing is left behind.
+// Write writes b into dir, which must not exist or be empty; its parent must exist. An error leaves nothing behind.
 func Write(dir string, b Bot) error {
 	files, err := b.files()
 	if err == nil {

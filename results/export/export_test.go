@@ -161,7 +161,8 @@ func TestWrite_Refusals(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			parent := t.TempDir()
-			c.bot.Trees = append(source(c.house).Trees, game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
+			c.bot.Trees = append(source(c.house).Trees,
+				game.Tree{Path: "demo", Files: fstest.MapFS{"seat.go": {Data: []byte("package demo\n")}}})
 			err := Write(filepath.Join(parent, "bot"), c.bot)
 			refused(t, err, c.want)
 			if left := paths(t, parent); left != "" {

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// mainText is main.go: name, game, what kind of player it is, imports, the genes, what main does, and how it seats the
-// player.
+// mainText is main.go: name, game, kind of player, imports, genes, what main does, and how it seats the player.
 const mainText = `// Command %[1]s is a %[3]splayer of %[2]s%[4]s. The README tells how a contest calls it.
 package main
 
@@ -130,7 +129,15 @@ the environment variable BLOODLINE_SEED to a decimal number.
 func (b *Bot) readme() []byte {
 	var text strings.Builder
 	name := b.FileName()
-	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), b.kindSentence(), GoVersion, name)
+	kind := fmt.Sprintf("A player of %s, bred by bloodline: %d genes, read by fixed rules.", b.Game, len(b.Genes))
+	if b.stranger() != "" {
+		kind = fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game,
+			b.Baseline)
+	} else if b.Baseline != "" {
+		kind = fmt.Sprintf("A player of %s: %s, one of bloodline's hand-written opponents.", b.Game,
+			oneLine(b.Baseline))
+	}
+	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), kind, GoVersion, name)
 	if p := strings.TrimSpace(b.Protocol); p != "" {
 		fmt.Fprintf(&text, "## How the contest calls it\n\n%s\n\n", strings.ReplaceAll(p, "%s", name))
 	}
@@ -149,16 +156,6 @@ func (b *Bot) readme() []byte {
 		fmt.Fprintf(&text, "| `%s` | %g to %g | %g | %s | %s |\n", cell(g.Name), g.Min, g.Max, g.Default, cell(g.Unit), cell(g.Doc))
 	}
 	return []byte(text.String())
-}
-
-func (b *Bot) kindSentence() string {
-	if b.stranger() != "" {
-		return fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game, b.Baseline)
-	}
-	if b.Baseline != "" {
-		return fmt.Sprintf("A player of %s: %s, one of bloodline's hand-written opponents.", b.Game, oneLine(b.Baseline))
-	}
-	return fmt.Sprintf("A player of %s, bred by bloodline: %d genes, read by fixed rules.", b.Game, len(b.Genes))
 }
 
 func (b *Bot) fileList() string {

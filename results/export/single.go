@@ -129,8 +129,7 @@ func embedded(o types.Object) types.Object {
 	return nil
 }
 
-// reach marks the declarations that main uses, directly or through other declarations, with all methods of the types
-// among them.
+// reach marks the declarations that main uses, directly or not, with all methods of the types among them.
 func (s *merger) reach() {
 	for _, folder := range s.order {
 		for _, f := range s.folders[folder] {
@@ -195,8 +194,7 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 	return d
 }
 
-// each calls f for every identifier of a node that denotes a package, or an object declared at the top level of one of
-// the merged packages.
+// each calls f for every identifier of a node that denotes a package, or a top-level object of a merged package.
 func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		id, ok := x.(*ast.Ident)

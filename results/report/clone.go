@@ -29,7 +29,8 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 		}
 		if x := c.Score; x != nil {
 			unit := map[bool]float64{false: 1, true: 100}[s.Percent]
-			row[6], row[7] = s.Show(x.Player.Mean), fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Difference.Mean, 1), unit*x.Difference.Half())
+			row[6], row[7] = s.Show(x.Player.Mean), fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Difference.Mean, 1),
+				unit*x.Difference.Half())
 		}
 		t.Add(row...)
 	}

@@ -29,8 +29,7 @@ const (
 	ofStrangers   = "strangers"
 )
 
-// Results are a player's points: the mean of the field, against each of its opponents, and against opponents that
-// breeding doesn't meet.
+// Results are a player's points: mean of the field, against its opponents, and against others.
 type Results struct {
 	Field            champion.OpponentFigure
 	Against, Holdout []champion.OpponentFigure
@@ -139,8 +138,7 @@ func Alone(e *champion.Evidence, alone, met string) string {
 	return met
 }
 
-// DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the
-// evidence doesn't compare them.
+// DefaultsComparison says whether a champion of programs is better than the defaults; empty without a comparison.
 func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	if e == nil || e.Defaults == nil && e.Unproven == nil {
 		return ""
@@ -202,8 +200,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals" + wider + "."
 }
 
-// Unnoticed says that a champion that is not shown to be better isn't so by a difference that a contest shows; empty
-// where it may be.
+// Unnoticed says that the lead of an unproven champion is too small for a contest to show; empty where it may not be.
 func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
 	// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
 	const contestGames = 1000
@@ -241,8 +238,7 @@ func CountedDeals(e *champion.Evidence) string {
 	return text
 }
 
-// UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do
-// next; otherwise empty.
+// UnimprovedText says what to do about a champion that is the default genome; empty for another one.
 func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
 	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
 		return ""

@@ -188,7 +188,8 @@ func (larger) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 func TestVerdict_certain(t *testing.T) {
 	ar := arena.New(larger{}, 1)
 	test := stats.SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05}
-	s := guard.Value(ar.Test(context.Background(), test, [2]engine.Player{2, 1}, arena.Pair{Blocks: 1000, Seed: 1}, func(*arena.Sequential) {}))(t)
+	s := guard.Value(ar.Test(context.Background(), test, [2]engine.Player{2, 1}, arena.Pair{Blocks: 1000, Seed: 1},
+		func(*arena.Sequential) {}))(t)
 	text := printed(t, NewSPRT("strong", "weak", ar, test, s).Table(), 0)
 	if !strings.Contains(text, "strong against weak: H1") || !strings.Contains(strings.ReplaceAll(text, "\n", " "), "what strong wins of them is certain") {
 		t.Error(text)

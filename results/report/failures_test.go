@@ -108,8 +108,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// The difference of 56 of 70 and 48 of 80 and its interval are those of Newcombe (Statistics in Medicine 17, 1998, table II, method 10);
-// those of the two shares are Wilson's.
+// The difference of 56 of 70 and 48 of 80 and its interval are those of Newcombe (Statistics in Medicine 17, 1998,
+// table II, method 10); those of the two shares are Wilson's.
 func TestNewTransferred(t *testing.T) {
 	wilson := func(won, games float64) stats.Figure {
 		const z = 1.959964

@@ -34,8 +34,8 @@ func (gs SeedGroups) Of(run string) Side {
 
 // GroupsOf finds the groups of two runs or more, in the order of rows, the runs of a store as it lists them. A run
 // whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which
-// says nothing new. Groups of one name have other settings: they are called after their first and last run, or after the
-// first run and the number of others where seeds between them are missing.
+// says nothing new. Groups of one name have other settings: they are called after their first and last run, or after
+// the first run and the number of others where seeds between them are missing.
 func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 	type kind struct{ settings, name string }
 	shared, members := map[kind]int{}, map[kind][]int{} // by places in rows

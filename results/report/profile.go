@@ -202,8 +202,7 @@ func (all Sections) Words() (out []string) {
 	return out
 }
 
-// Matching returns the sections that a word asks for: by their own word or by a word of their title, in the singular or
-// the plural.
+// Matching returns the sections that a word asks for: their own word or one of their title, singular or plural.
 func (all Sections) Matching(word string) (out Sections) {
 	one := func(word string) string { return strings.TrimSuffix(strings.Trim(strings.ToLower(word), ":,()"), "s") }
 	for _, s := range all {

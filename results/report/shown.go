@@ -38,7 +38,8 @@ func ShownText(games []SampleGame) string {
 			}
 		}
 
-		out = append(out, threeLines(says+backslashes.Replace(quoted[1:len(quoted)-1])), setting.Wrap(g.Result, "  ", Columns))
+		out = append(out, threeLines(says+backslashes.Replace(quoted[1:len(quoted)-1])), setting.Wrap(g.Result,
+			"  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }

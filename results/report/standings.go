@@ -156,8 +156,7 @@ func (s *Standings) table(wide, page bool) *Table {
 	return t
 }
 
-// Matrix has the points of each player against each other one, and the circles. Without room for names its columns have
-// the ranks.
+// Matrix has each player's points against each other one, and the circles. If it isn't wide, ranks head its columns.
 func (s *Standings) Matrix(wide bool) *Table {
 	t := &Table{Title: s.Scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
 	for i, p := range s.Places {
@@ -365,8 +364,7 @@ func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 	return t
 }
 
-// ProgramTable has a row for how each program behaved, and the first of their faults; nil without programs. limits says
-// which limits their times have.
+// ProgramTable has a row for how each program behaved within limits, and the first faults; nil without programs.
 func ProgramTable(entrants []Entrant, limits string) *Table {
 	const shownFaults = 3 // how many faults of each program are printed in full
 	t := &Table{Columns: []string{"program", ">moves", ">median ms", ">95 %", ">99 %", ">slowest", ">CPU ms", ">forfeits", "faults"}}

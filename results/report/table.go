@@ -16,8 +16,7 @@ import (
 // Columns is the width of a terminal that tables are made for unless more is asked for.
 const Columns = 80
 
-// Table is the output of a command: a title, rows in columns, and notes. Columns whose name begins with '>' are aligned
-// right, as numbers are.
+// Table is the output of a command. Columns whose name begins with '>' are aligned right, as numbers are.
 type Table struct {
 	Title   string
 	Columns []string
@@ -199,7 +198,8 @@ func (t *Table) fit(width int) *Table {
 				continue
 			}
 			row = slices.Clone(row)
-			// A text is cut at its end, and a name, which is a word, in its middle: names often differ only in their ends.
+			// A text is cut at its end, and a name, which is a word, in its middle: names often differ only in their
+			// ends.
 			end := (most - 1) / 2
 			if strings.ContainsRune(row[at], ' ') {
 				end = 0

@@ -61,8 +61,8 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 // Key is equal for trials of equal values alone.
 func (t *Trial) Key() string { return strings.Join(Map(t.Values, GeneValue.String), "\x00") }
 
-// EstimateTrials fills in points and estimates by the games of trials, and puts the best first. A champion without games,
-// whose values went back to the defaults after the search, leads them.
+// EstimateTrials fills in points and estimates by the games of trials, and puts the best first. A champion without
+// games, whose values went back to the defaults after the search, leads them.
 func EstimateTrials(s engine.Scale, all []Trial) {
 	var sum stats.Fitness
 	for _, t := range all {

@@ -72,8 +72,7 @@ func place(name, out string, files []export.File, err error) error {
 	return nil
 }
 
-// reservedNames are first elements of import paths that are not free: the standard library's, and what the module
-// itself has.
+// reservedNames are first elements of import paths that the standard library or the module itself has.
 const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed " +
 	"encoding errors expvar flag fmt go hash html " +
 	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv " +

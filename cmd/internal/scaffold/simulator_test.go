@@ -13,8 +13,8 @@ import (
 	"bloodline/internal/guard"
 )
 
-// The simulators of all languages play the same games, whatever they played before, refuse genes in another order, and end
-// at the end of their input. A line that makes no sense is an error of its own.
+// The simulators of all languages play the same games, whatever they played before, refuse genes in another order, and
+// end at the end of their input. A line that makes no sense is an error of its own.
 func TestSimulator(t *testing.T) {
 	const genes = "margin cost far enemy help attack short"
 	rng := rand.New(rand.NewPCG(1, 2))

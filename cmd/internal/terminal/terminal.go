@@ -82,22 +82,21 @@ func (p *Progress) Start(line func() Line) {
 	defer p.mutex.Unlock()
 	p.line, p.began = line, p.now()
 	p.next = p.began.Add(patience)
-	p.done, p.ended = make(chan struct{}), make(chan struct{})
-	go p.run(p.done, p.ended)
-}
-
-func (p *Progress) run(done, ended chan struct{}) {
-	defer close(ended)
-	t := time.NewTicker(tick)
-	defer t.Stop()
-	for {
-		select {
-		case <-done:
-			return
-		case <-t.C:
-			p.show()
+	done, ended := make(chan struct{}), make(chan struct{})
+	p.done, p.ended = done, ended
+	go func() {
+		defer close(ended)
+		t := time.NewTicker(tick)
+		defer t.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-t.C:
+				p.show()
+			}
 		}
-	}
+	}()
 }
 
 // show writes the line if it is due. Elsewhere than on a terminal lines stay: after 1, 2, 3 and 4 seconds, then

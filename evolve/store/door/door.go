@@ -191,8 +191,7 @@ func (d *Database) checkLog() error {
 	return err
 }
 
-// checkPages reads the whole file for broken pages: better now than in generation 80. integrity_check compares indexes
-// with their tables, too.
+// checkPages reads the whole file for broken pages; integrity_check compares indexes with their tables, too.
 func (d *Database) checkPages(ctx context.Context, pragma string) error {
 	var found string
 	if err := d.db.QueryRowContext(ctx, `PRAGMA `+pragma+`(1)`).Scan(&found); err != nil {
@@ -261,8 +260,8 @@ var opened struct {
 
 // checkFile looks at a file before SQLite does, unless this process has it open already: whenever a process closes a
 // file, it loses all its locks on it, also those of SQLite's connections, and another process would take their log for
-// that of a killed one and remove it. A file that goes by several names is refused, at least for writing: its locks, its
-// log and the folders of its runs go by one.
+// that of a killed one and remove it. A file that goes by several names is refused, at least for writing: its locks,
+// its log and the folders of its runs go by one.
 func (d *Database) checkFile(write bool) error {
 	opened.Lock()
 	defer opened.Unlock()
@@ -371,8 +370,7 @@ func asFull(err error) error {
 	return err
 }
 
-// Compact returns the space of deleted rows to the file system. If another process has the database open for writing, it
-// does nothing and done is false.
+// Compact returns free space to the file system, unless another process has the database open for writing.
 func (d *Database) Compact() (done bool, err error) {
 	if d.lock == nil {
 		return false, ErrReadOnly
@@ -406,7 +404,8 @@ var (
 	// ErrOlder is returned by Open and OpenReadOnly when a program before v0.1 wrote the file.
 	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
 
-	// ErrLocked is returned by Open while another process makes the file smaller, or migrates it or keeps Open from that.
+	// ErrLocked is returned by Open while another process makes the file smaller, or migrates it or keeps Open from
+	// that.
 	ErrLocked = errors.New("the store is in use")
 
 	// ErrRunLocked is returned by Lock while another process, or another Database, writes the run.

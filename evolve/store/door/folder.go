@@ -38,8 +38,7 @@ func (d *Database) Folders() *Folders { return &Folders{db: d, held: map[string]
 // store's file, by which a copy of the store in the same folder knows that the folder is not its own.
 type owner struct{ store, run, name string }
 
-// head is the first line of a run's lock file; empty in the file of a store, and in one that was not written to its
-// end.
+// head is the first line of a run's lock file; empty in a store's, and in one that was not written to its end.
 func (o owner) head() string {
 	if o.store == "" {
 		return ""
@@ -52,8 +51,7 @@ func (f *Folders) Dir(run string) string { return filepath.Join(filepath.Dir(f.d
 
 func (f *Folders) lockPath(run string) string { return filepath.Join(f.Dir(run), LockFile) }
 
-// ownerOf returns the owner that the lock file of a run must name. The identity of a run that is not in the store is
-// empty.
+// ownerOf returns the owner that a run's lock file must name, with an empty run for one that is not in the store.
 func (f *Folders) ownerOf(run string) (o owner, err error) {
 	o = owner{f.db.identity, "", url.PathEscape(filepath.Base(f.db.Path))}
 	err = f.db.Read().QueryRow(`SELECT identity FROM runs WHERE name = ?`, run).Scan(&o.run)
@@ -172,8 +170,7 @@ func mustBeEmpty(dir, have string) error {
 	return fmt.Errorf("%w: %s must not exist or be empty, %s", ErrFolder, dir, have)
 }
 
-// inside returns the name of a file in a folder beside the lock file, empty for none, and whether the lock file is
-// there.
+// inside returns the name of a file in a folder beside the lock file, if any, and whether the lock file is there.
 func inside(dir string) (other string, locked bool, err error) {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return "", false, cmp.Or(err, mustBeEmpty(dir, "it is a file"))
@@ -230,8 +227,7 @@ func (f *Folders) Identity(run string) string {
 	return ""
 }
 
-// CheckHeld returns an error unless this process has locked a run, and the run's folder is still the folder that it has
-// locked.
+// CheckHeld returns an error unless this process has locked a run, and its folder is still the locked one.
 func (f *Folders) CheckHeld(run string) error {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -258,8 +254,7 @@ func (f *Folders) Owns(run string) bool {
 	return file != nil && file.Close() == nil && known
 }
 
-// openOwn opens the lock file of a run whose folder is this run's; nil if there is none. known says whether the run is
-// in the store.
+// openOwn opens the lock file of a run whose folder is this run's, else nil. known: the run is in the store.
 func (f *Folders) openOwn(run string) (file *os.File, text lockText, known bool) {
 	if champion.CheckRunName(run) != nil {
 		return nil, text, false
@@ -293,8 +288,7 @@ func (f *Folders) Holder(run string) (held bool, pid int) {
 	return held, pid
 }
 
-// AskToStop asks the process that breeds a run, on this machine or another one, to stop it as Ctrl-C does. held is
-// false where there is none.
+// AskToStop asks the process that breeds a run, here or on another machine, to stop it as Ctrl-C does, if there is one.
 func (f *Folders) AskToStop(run string) (held bool, err error) {
 	if held, _ = f.Holder(run); !held {
 		return false, nil

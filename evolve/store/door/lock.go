@@ -27,8 +27,7 @@ type lock struct {
 	owner        // of the run's folder; empty in the lock of a database
 }
 
-// killedGrace is how long to wait where no holder is known: a killed process has its locks until the kernel has taken
-// it down.
+// killedGrace is how long to wait for an unknown holder: the kernel frees the locks of a killed process with delay.
 const killedGrace = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process ends, however it ends.
@@ -150,8 +149,7 @@ const stopWord = " stop"
 // longestLock is the most bytes of a lock file. Several pages may write the request to stop at once.
 const longestLock = 1000
 
-// lockForm matches the text of a lock file: in a run's the owner of its folder; the number of a process; requests to
-// stop.
+// lockForm matches the text of a lock file: the owner of a run's folder; a process; requests to stop.
 var lockForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:([A-Z2-7]{26}) ([A-Z2-7]{26}) (\S+)\n)?([0-9]{0,10})((?: stop)*) *$`)
 })

@@ -36,8 +36,7 @@ func (o outdated) fail(err error) error {
 
 func (t *Tables) newest() Format { return t.Formats[len(t.Formats)-1] }
 
-// newer returns the error for a database of a newer format. Its tables may be any, except that its row says what it
-// needs.
+// newer returns the error for a newer format. Its tables may be any, except that its row says what it needs.
 func (t *Tables) newer(q Querier, schema int) error {
 	var tables, major, minor, patch int
 	var text string
@@ -49,7 +48,8 @@ func (t *Tables) newer(q Querier, schema int) error {
 	if n, _ := fmt.Sscanf(text, "v%d.%d.%d", &major, &minor, &patch); err == nil && n == 3 {
 		needs = fmt.Sprintf("v%d.%d.%d or later (schema %d)", major, minor, patch, schema)
 	}
-	return fmt.Errorf("%w: %s; this one reads up to schema %d, of %s", ErrNewer, needs, len(t.Formats), t.newest().Since)
+	return fmt.Errorf("%w: %s; this one reads up to schema %d, of %s", ErrNewer, needs, len(t.Formats),
+		t.newest().Since)
 }
 
 // upgrade brings the tables of a database to the newest format in one transaction, those of an empty one, too.
@@ -95,8 +95,7 @@ func (t *Tables) upgrade(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// copies has the migrated copy of an older database that was made last: a page opens its database ten times, and a
-// command some times.
+// copies has the migrated copy that was made last: a page opens its database ten times.
 var copies struct {
 	sync.Mutex
 	of  string // path and stamp
@@ -104,8 +103,7 @@ var copies struct {
 	db  *sql.DB // keeps it in memory
 }
 
-// openCopy opens a migrated copy in memory of an older database that is open for reading. It needs as much memory as
-// the file is large.
+// openCopy opens a migrated copy of an older database in memory, which takes as much as the file.
 func (d *Database) openCopy(older outdated) (err error) {
 	copies.Lock()
 	defer copies.Unlock()

@@ -79,8 +79,7 @@ func (p Forest) SVG(width float64) string {
 	return c.close("forest", p.Title, p.Desc)
 }
 
-// Bar is a small picture of an interval that fills the cell of a table beside its figures, which say the same: it has
-// no name of its own.
+// Bar is a small picture of an interval for the cell of a table beside its figures; it has no name of its own.
 func Bar(v Interval, low, high, fair float64) string {
 	const w = 200.0
 	at := func(x float64) float64 { return (min(max(x, low), high) - low) / (high - low) * w }
@@ -129,8 +128,7 @@ func (t Tree) SVG(width float64) string {
 	return c.close("tree", t.Title, t.Desc)
 }
 
-// Strip is a row of coloured fields that fills the cell of a table whose figures say where it begins and ends: it has
-// no name of its own.
+// Strip is a row of coloured fields for the cell of a table that has their ends as figures; it has no name of its own.
 func Strip(classes []string) string {
 	fields := ""
 	for i, class := range classes {

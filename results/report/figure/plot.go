@@ -94,8 +94,7 @@ func (p Plot) SVG(width float64) string {
 	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
 }
 
-// place finds where the label of a rule hides least of the curves and dots: above its line or below, at its right end
-// or its left one.
+// place finds where the label of a rule hides least: above its line or below, at its right end or its left one.
 func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
 	var drawn [][2]float64
 	for _, s := range p.Spots {

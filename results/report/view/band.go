@@ -48,8 +48,7 @@ type ExploitRun struct {
 	Found  *champion.Evidence // of the exploiter; nil before the search has ended
 }
 
-// ExploitRuns finds the runs of exploit whose folders lie beside the store. A target that this program can't play is
-// left out.
+// ExploitRuns finds the runs of exploit beside the store, but none whose target this program can't play.
 func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun, err error) {
 	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is valid
 	for _, path := range files {

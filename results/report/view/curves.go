@@ -37,8 +37,7 @@ type CurvePlan struct {
 	fill     []func(points, change stats.Figure) // the figures of each variant
 }
 
-// CurveGenes returns the genes whose curves are played unless others are named: all that matter, or those furthest from
-// their defaults.
+// CurveGenes returns the genes whose curves are played by default: all that matter, or those furthest from defaults.
 func CurveGenes(s *genome.Schema, v genome.Vector) []int {
 	var all []int
 	standard, own := s.Point(s.Default()), s.Point(v)
@@ -90,8 +89,7 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 	return c, nil
 }
 
-// curve returns a curve that has about n values over a gene's range, or each choice, its default and the player's own
-// value, and no figures.
+// curve returns a curve without figures: about n values or each choice of a gene, its default and the player's value.
 func (c *CurvePlan) curve(i, n int) report.Curve {
 	g := &c.player.Game.Schema.Genes[i]
 	x := report.Curve{Gene: g.Name, Categorical: report.IsChoice(g.Unit), Of: g}
@@ -200,8 +198,7 @@ func (m Measurer) AddCurves(ctx context.Context, f *player.Finder, p *player.Pla
 	return c.Play(ctx, deals, m.Workers, m.Seed)
 }
 
-// KeptCurves returns the curves in the folder of a run that are of its champion and of the programs of today; nil for
-// none, and for damaged ones.
+// KeptCurves returns the whole curves of a run's champion and of today's programs in its folder; nil for none.
 func KeptCurves(f *player.Finder, p *player.Player) *report.Curves {
 	if champion.CheckRunName(p.Name) != nil {
 		return nil

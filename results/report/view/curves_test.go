@@ -206,7 +206,11 @@ func FuzzKeptCurves(f *testing.F) {
 	p := knobsPlayer()
 	digest, err := champion.Digest(p.Game.Schema, p.Genes, p.Temperature())
 	guard.Must(f, err)
-	for _, text := range []string{"null", `{"digest": "D"}`, `{"digest": "D", "curves": [{"gene": "hill", "points": []}]}`, `{"digest": "D", "curves": [{"gene": "hill", "points": [{"value": 1}]}]}`, `{"digest": "D", "curves": [{"gene": "hill", "points": [{"value": "x", "points": {"mean": 0.5}}]}], "grid": {"points": [[null]]}}`} {
+	for _, text := range []string{
+		"null", `{"digest": "D"}`, `{"digest": "D", "curves": [{"gene": "hill", "points": []}]}`, `{"digest": "D", "curves": [{"gene": "hill", "points": [{"value": 1}]}]}`,
+		`{"digest": "D", "player": "kept", "curves": [{"gene": "hill", "points": [{"value": 1, "points": {"mean": 0.5}}]}]}`,
+		`{"digest": "D", "curves": [{"gene": "hill", "points": [{"value": "x", "points": {"mean": 0.5}}]}], "grid": {"points": [[null]]}}`,
+	} {
 		f.Add(text)
 	}
 	at := &player.Finder{Store: filepath.Join(f.TempDir(), "lineage.db")}
@@ -215,7 +219,11 @@ func FuzzKeptCurves(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ReplaceAll(text, `"D"`, `"`+digest+`"`)
 		guard.Must(t, os.WriteFile(filepath.Join(at.RunDir("mine"), player.CurvesFile), []byte(text), 0o600))
-		if c := KeptCurves(at, p); c != nil {
+		c := KeptCurves(at, p)
+		if c == nil && strings.Contains(text, `"player": "kept", "curves": [{"gene": "hill", "points": [{"value": 1, "points": {"mean": 0.5}}]}]}`) {
+			t.Error("whole curves are left out")
+		}
+		if c != nil {
 			c.Table(p.Game.Info().Scale())
 			for _, x := range c.Curves {
 				report.Map(x.Points, func(p report.CurvePoint) float64 { return p.Points.Mean })

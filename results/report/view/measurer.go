@@ -73,8 +73,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 	return v, m.ExplainCuts(ctx, p, v)
 }
 
-// Coarse returns a measurer that plays a part-th of what m does; with a part of 1000 or more, against one opponent
-// alone.
+// Coarse returns a measurer that plays a part-th of what m does; from 1000 on against one opponent alone.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	m = m.adaptTo(g)
 	m.Few = part >= 1000
@@ -321,8 +320,7 @@ func label(row []portrait.Cell) string {
 	return strings.Join(report.Map(row, func(c portrait.Cell) string { return c.Text }), "|")
 }
 
-// ExplainCuts finds for the groups that earn most the habits that change most without them. It plays the champion's own
-// deals, as what the groups earn.
+// ExplainCuts finds the habits that change most without the groups that earn most, on the deals of [Measurer.AddCuts].
 func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	const mostExplained, mostHabits = 3, 2 // groups that earn most; habits of each
 	g := p.Game
@@ -403,7 +401,8 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 				k++
 			}
 			gain := a.Points[seat] - b.Points[seat]
-			if k == min(len(a.Narrated), len(b.Narrated)) || gain <= 0 || best != nil && gain <= best.Points-best.Without {
+			if k == min(len(a.Narrated), len(b.Narrated)) || gain <= 0 || best != nil &&
+				gain <= best.Points-best.Without {
 				continue
 			}
 			best = &report.Decision{

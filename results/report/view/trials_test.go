@@ -57,8 +57,8 @@ func leveled(t *testing.T, points string) *game.Game {
 }
 
 // A setting that wins 76 % of the games that it plays to the end, but crashes in half of its games and so loses them,
-// stands behind one that wins 60 % of all; one with two won games doesn't lead another with 65 of 100. The estimates are
-// those of a win probability by the setting's own games and six others, of which three are won.
+// stands behind one that wins 60 % of all; one with two won games doesn't lead another with 65 of 100. The estimates
+// are those of a win probability by the setting's own games and six others, of which three are won.
 func TestReadTrials_lost(t *testing.T) {
 	g := leveled(t, "")
 	var s source
@@ -195,6 +195,7 @@ func TestSetting(t *testing.T) {
 		{"sh bot.py --share {share} --last {last}", "sh /home/me/bot.py --share 1.5 --last all", "--share 1.5 --last all"},
 		{"sh bot.sh {parameters}", `sh /home/me/bot.sh '{"share":1.23456}'`, `'{"share":1.23}'`},
 		{"sh bot.sh {cash}", "sh bot.sh 12345.678", "12346"},
+		{"{level} quiet", "7 quiet", "7"},
 		{"sh bot.sh {level}", "sh /opt/other.sh --level 3", "sh other.sh --level 3"},
 	} {
 		if have := parameterWords(c[0], c[1]); have != c[2] {

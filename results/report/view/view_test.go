@@ -18,6 +18,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/gene"
 	"bloodline/internal/guard"
+	"bloodline/results/report"
 )
 
 // long is a trace of n generations a second apart, whose mean is its number.
@@ -202,7 +203,8 @@ func TestTables(t *testing.T) {
 	}
 	compareTables(own, [][]portrait.CountTable{one(10, 0), one(50, 0), one(90, 1)})
 	row := own[0].Rows[0]
-	if row[0].Other != nil || own[1].Rows[0][1].Other != nil || row[1].Other == nil || math.Abs(row[1].Other.Ratio()-0.5) > 1e-12 || row[2].Other != nil {
+	if row[0].Other != nil || own[1].Rows[0][1].Other != nil || row[1].Other == nil ||
+		math.Abs(row[1].Other.Ratio()-0.5) > 1e-12 || row[2].Other != nil {
 		t.Errorf("%+v", row)
 	}
 }
@@ -248,5 +250,23 @@ func TestIslands_pruned(t *testing.T) {
 	guard.Must(t, err)
 	if after := ends(); after != before || strings.Count(after, "given up") < 2 || strings.Count(after, "leads") != 1 {
 		t.Errorf("have\n%swant\n%s", after, before)
+	}
+}
+
+// Runs are grouped by the words of a command if each is in a group of two runs or more, and there are two groups or
+// more.
+func TestGroupsOfRuns(t *testing.T) {
+	groups := report.SeedGroups{{Name: "a", Words: []string{"a-1", "a-2", "a-3"}}, {Name: "b", Words: []string{"b-1", "b-2"}}}
+	for words, want := range map[string]string{
+		"a-1 a-2 b-1 b-2": "[{a [a-1 a-2] true} {b [b-1 b-2] true}]", "a-1 b-1 b-2": "[]", "a-1 a-2": "[]", "a-1 a-1 b-1 b-2": "[]", "a-1 a-2 b-1 b-2 c": "[]",
+	} {
+		if have := fmt.Sprint(groupsOfRuns(groups, strings.Fields(words))); have != want {
+			t.Errorf("%s: have %s, want %s", words, have, want)
+		}
+	}
+	for name, want := range map[string]string{"a": "{a [a-1 a-2 a-3] false} <nil>", "b..": "{ [] false} b..: runs of this name have different settings: say one of b"} {
+		if side, err := group(groups, name, []string{"b-1"}); fmt.Sprint(side, " ", err) != want {
+			t.Errorf("%s: have %v %v, want %s", name, side, err, want)
+		}
 	}
 }
