@@ -19,7 +19,7 @@ var opening = map[string]string{
 	"arena/program/sandbox.go":          "system.RemoveAll, of the folder of a sandbox",
 	"arena/program/sandboxes.go":        "new folders for programs, one of the temporary ones, os.Root",
 	"arena/swarm/breeder.go":            "a new folder of the temporary ones",
-	"cmd/report.go":                     "a new temporary file, which leads a browser to the pages",
+	"cmd/serve.go":                      "a new temporary file, which leads a browser to the pages",
 	"evolve/store/door/folder.go":       "the folder of a run that has nothing but its own lock file",
 	"evolve/store/door/lock.go":         "its own lock file, whose text it knows",
 	"games/coup/seat/main.go":           "written out with exported bots, which have the standard library alone",
