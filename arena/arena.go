@@ -9,10 +9,9 @@
 //  3. [Crosstable], [Against] and [Measurement] add up the results, as integers up to one last division, and
 //     [Measurement.Fitness] also the policy gradient of each candidate that is an [engine.GradientPlayer].
 //
-// So the same schedule gives the same bytes for any number of workers. A block costs its games and some ten
-// nanoseconds; workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics
-// or has a score out of range stops the schedule with a [PlayError]. The package imports no genome, database or
-// network.
+// So the same schedule gives the same bytes for any number of workers. A block costs its games and a few nanoseconds;
+// workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
+// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network.
 package arena
 
 import (
@@ -40,10 +39,41 @@ type Block struct {
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
 }
 
+func (b *Block) rotationAndSeed(game, games, players int) (rotation int, seed uint64) {
+	if games <= players {
+		return game, b.Seed
+	}
+	return b.laterRotationAndSeed(game, players)
+}
+
+// laterRotationAndSeed is the slow part of rotationAndSeed, which is inlined without it.
+func (b *Block) laterRotationAndSeed(game, players int) (rotation int, seed uint64) {
+	rotation = (game + int(b.Seed>>20%uint64(players))) % players
+	if deal := game / players; deal > 0 {
+		return rotation, roll.Mix(b.Seed, uint64(deal))
+	}
+	return rotation, b.Seed
+}
+
 // Schedule is a list of blocks. It must be safe for concurrent use.
 type Schedule interface {
 	Len() int
 	Block(i int) Block
+}
+
+// filler is a schedule that writes many blocks faster than one by one.
+type filler interface {
+	fill(begin int, into []Block)
+}
+
+func fill(s Schedule, begin int, into []Block) {
+	if f, ok := s.(filler); ok {
+		f.fill(begin, into)
+		return
+	}
+	for i := range into {
+		into[i] = s.Block(begin + i)
+	}
 }
 
 // BlockResult is the result of one block, summed over its rotations.
@@ -239,9 +269,7 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 			return
 		}
 		claimed := blocks[:min(w.chunkSize, len(out)-begin)]
-		for i := range claimed {
-			claimed[i] = s.Block(begin + i)
-		}
+		fill(s, begin, claimed)
 		if together && w.slow == nil {
 			if w.index = begin; !w.playTogether(ctx, batch, claimed, out[begin:]) {
 				return
@@ -261,17 +289,10 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 
 // rotationAndSeed returns those of a game of a block. Where the first player has a role it sits in its own seat.
 func (a *Arena) rotationAndSeed(b *Block, game, players int) (rotation int, seed uint64) {
-	switch {
-	case a.info.Role > 0:
+	if a.info.Role > 0 {
 		return (players + 1 - a.info.Role) % players, b.Seed
-	case a.games <= players:
-		return game, b.Seed
 	}
-	rotation = (game + int(b.Seed>>20%uint64(players))) % players
-	if deal := game / players; deal > 0 {
-		return rotation, roll.Mix(b.Seed, uint64(deal))
-	}
-	return rotation, b.Seed
+	return b.rotationAndSeed(game, a.games, players)
 }
 
 // playBlock plays one deal in every rotation. It reports whether all scores were in range.

@@ -129,13 +129,24 @@ type gauntletDeals struct {
 func (s *gauntletDeals) Len() int { return s.candidates * len(s.deals) }
 
 func (s *gauntletDeals) Block(i int) Block {
-	c := i / len(s.deals)
-	b := s.deals[i-c*len(s.deals)]
-	b.Lineup[0] = int32(c)
-	if s.own {
-		b.Seed = roll.Mix(b.Seed, uint64(s.first+c))
+	var b [1]Block
+	s.fill(i, b[:])
+	return b[0]
+}
+
+func (s *gauntletDeals) fill(begin int, into []Block) {
+	c := begin / len(s.deals)
+	k := begin - c*len(s.deals)
+	for i := range into {
+		into[i] = s.deals[k]
+		into[i].Lineup[0] = int32(c)
+		if s.own {
+			into[i].Seed = roll.Mix(into[i].Seed, uint64(s.first+c))
+		}
+		if k++; k == len(s.deals) {
+			c, k = c+1, 0
+		}
 	}
-	return b
 }
 
 // Pair plays one lineup over and over: players 0 to seats-1 on fresh deals.
@@ -170,8 +181,9 @@ type blockRange struct {
 	begin, end int
 }
 
-func (s blockRange) Len() int          { return s.end - s.begin }
-func (s blockRange) Block(i int) Block { return s.Schedule.Block(s.begin + i) }
+func (s blockRange) Len() int                     { return s.end - s.begin }
+func (s blockRange) Block(i int) Block            { return s.Schedule.Block(s.begin + i) }
+func (s blockRange) fill(begin int, into []Block) { fill(s.Schedule, s.begin+begin, into) }
 
 // Drawn is an opponent that is a different player in every block, drawn from the block's seed (domain randomisation,
 // Tobin et al. 2017). A Drawn may be in a field, but not among candidates.

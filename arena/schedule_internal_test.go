@@ -1,12 +1,14 @@
 package arena
 
 import (
+	"slices"
 	"testing"
 
 	"bloodline/internal/guard"
 )
 
-// The deals of a part are the beginning of its gauntlet.
+// The deals of a part are the beginning of its gauntlet, block by block and filled in chunks of any
+// length.
 func TestGauntlet_slice(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
@@ -21,8 +23,11 @@ func TestGauntlet_slice(t *testing.T) {
 				}
 			}
 			for i := range want {
-				if got := s.Block(i); got != want[i] || s.Len() != len(want) {
-					t.Fatalf("%d seats, %d blocks, block %d: want %v, have %v", seats, blocks, i, want[i], got)
+				for n := range len(want) - i + 1 {
+					got := make([]Block, n)
+					if s.fill(i, got); !slices.Equal(got, want[i:i+n]) || s.Block(i) != want[i] || s.Len() != len(want) {
+						t.Fatalf("%d seats, %d blocks: want %v from %d on, have %v", seats, blocks, want[i:i+n], i, got)
+					}
 				}
 			}
 		}
