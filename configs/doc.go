@@ -7,7 +7,7 @@
 //  2. newLayers: viper holds the layers. Flags override the environment, which overrides the file, which overrides the defaults.
 //  3. config: each key of a [Config] gets the value that viper has, the text of flags and variables by [setting.Parse].
 //  4. check: ranges, and rules between keys, on which the packages below rely.
-//  5. resetUnread and finish: keys that are not read are ignored with a warning, and "all" is replaced by names.
+//  5. parseLayers and finish: keys that are not read are ignored with a warning, and "all" is replaced by names.
 //
 // All mistakes are reported together, each as an [setting.Error]:
 //

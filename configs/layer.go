@@ -77,7 +77,25 @@ func newLayers(f *file, o Overrides) *layers {
 	_ = l.MergeConfigMap(own) // it never fails
 	if !o.ignoreEnv {
 		l.AutomaticEnv()
-		l.unknownVariables()
+		// Report variables that look like keys of a section but are not: viper ignores them, or with the name of a section
+		// ignores the section. Others with the prefix may belong to the program.
+		var names, sections []string
+		for _, k := range l.known {
+			names = append(names, variable(k.Name))
+			if s := section(k.Name); s != "" {
+				sections = append(sections, variable(s)+"_")
+			}
+		}
+		environ := os.Environ()
+		slices.Sort(environ)
+		for _, pair := range environ {
+			name, value, _ := strings.Cut(pair, "=")
+			if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections,
+				func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
+				continue
+			}
+			l.faults = append(l.faults, &setting.Error{Path: setting.Clip(name, mostShown), Rule: "unknown variable" + setting.DidYouMean(name, names)})
+		}
 	}
 	for _, f := range o.Flags {
 		if l.accepts(f.Given, f.Key, f.Text) {
@@ -97,28 +115,6 @@ func newLayers(f *file, o Overrides) *layers {
 
 func variable(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
-}
-
-// unknownVariables reports variables that look like keys of a section but are not: viper ignores them, or with the name
-// of a section ignores the section. Others with the prefix may belong to the program.
-func (l *layers) unknownVariables() {
-	var names, sections []string
-	for _, k := range l.known {
-		names = append(names, variable(k.Name))
-		if s := section(k.Name); s != "" {
-			sections = append(sections, variable(s)+"_")
-		}
-	}
-	environ := os.Environ()
-	slices.Sort(environ)
-	for _, pair := range environ {
-		name, value, _ := strings.Cut(pair, "=")
-		if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections,
-			func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
-			continue
-		}
-		l.faults = append(l.faults, &setting.Error{Path: setting.Clip(name, mostShown), Rule: "unknown variable" + setting.DidYouMean(name, names)})
-	}
 }
 
 func (l *layers) accepts(flag, name, text string) bool {
@@ -245,34 +241,6 @@ func (l *layers) overriding(name string) string {
 		}
 	}
 	return strings.Join(sources, ", ")
-}
-
-// resetUnread gives keys that are not read their defaults again, and notes the first of each reason, so that no value
-// of the user is ignored in silence. It also notes ranges that end before their high.
-func (l *layers) resetUnread(c *Config, note func(line string)) {
-	noted := make(map[string]bool)
-	for _, g := range c.Command.Genes {
-		if last, short := g.LastStep(); short && note != nil {
-			e := &setting.Error{Key: "command.genes." + g.Name + ".high", Rule: fmt.Sprint("is above the last step, ", last), Have: fmt.Sprint(g.High)}
-			l.locate(e)
-			note(e.Error())
-		}
-	}
-	standard := defaults(c.Game, c.Command.Style)
-	keys := setting.Of(&standard)
-	for i, k := range setting.Of(c) {
-		condition, read := c.condition(k.Name)
-		if read || !l.isGiven(k.Name) {
-			continue
-		}
-		if note != nil && !noted[condition] && l.sources[k.Name] != fromCommand {
-			noted[condition] = true
-			e := &setting.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
-			l.locate(e)
-			note(e.Error())
-		}
-		k.Put(keys[i].Value())
-	}
 }
 
 // weightedFile matches the name of a champion file with an opponent's weight behind it, if it has one.

@@ -101,7 +101,29 @@ func parseLayers(path string, text []byte, o Overrides, games game.Set) (*Config
 	if len(f) > 0 {
 		return nil, nil, f.Join()
 	}
-	l.resetUnread(c, o.Note)
+	noted := make(map[string]bool) // the reasons, so that no value of the user is ignored in silence
+	for _, g := range c.Command.Genes {
+		if last, short := g.LastStep(); short && o.Note != nil {
+			e := &setting.Error{Key: "command.genes." + g.Name + ".high", Rule: fmt.Sprint("is above the last step, ", last), Have: fmt.Sprint(g.High)}
+			l.locate(e)
+			o.Note(e.Error())
+		}
+	}
+	standard := defaults(c.Game, c.Command.Style)
+	keys := setting.Of(&standard)
+	for i, k := range setting.Of(c) {
+		condition, read := c.condition(k.Name)
+		if read || !l.isGiven(k.Name) {
+			continue
+		}
+		if o.Note != nil && !noted[condition] && l.sources[k.Name] != fromCommand {
+			noted[condition] = true
+			e := &setting.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
+			l.locate(e)
+			o.Note(e.Error())
+		}
+		k.Put(keys[i].Value())
+	}
 	if line, _, _ := strings.Cut(string(text), "\n"); strings.HasPrefix(line, sourceComment) {
 		c.Source = line
 	}

@@ -137,7 +137,27 @@ func node(value any) *yaml.Node {
 	n := new(yaml.Node)
 	switch v := value.(type) {
 	case []command.Gene:
-		return genesNode(v)
+		out := &yaml.Node{Kind: yaml.MappingNode}
+		for _, g := range v {
+			n, keys := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}, setting.Of(&g)
+			isNumber := g.Distribution == command.Float || g.Distribution == command.Int
+			for _, name := range strings.Fields("distribution choices ordered low high step log default fixed when group doc") {
+				k := keys[slices.IndexFunc(keys, func(k setting.Key) bool { return k.Name == name })]
+				if isEnd := name == "low" || name == "high"; !(isEnd && isNumber) && reflect.ValueOf(k.Value()).IsZero() {
+					continue
+				}
+				value := node(k.Value())
+				if text, ok := k.Value().(string); ok {
+					value = word(text)
+				}
+				if name == "default" && isNumber {
+					value.Tag = ""
+				}
+				n.Content = append(n.Content, word(name), value)
+			}
+			out.Content = append(out.Content, word(g.Name), n)
+		}
+		return out
 	case []string:
 		n.Kind, n.Style = yaml.SequenceNode, yaml.FlowStyle
 		if slices.ContainsFunc(v, func(w string) bool { _, _, program := command.Program(w); return program }) {
@@ -152,29 +172,4 @@ func node(value any) *yaml.Node {
 		}
 	}
 	return n
-}
-
-// genesNode writes genes, one a line.
-func genesNode(genes []command.Gene) *yaml.Node {
-	out := &yaml.Node{Kind: yaml.MappingNode}
-	for _, g := range genes {
-		n, keys := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}, setting.Of(&g)
-		isNumber := g.Distribution == command.Float || g.Distribution == command.Int
-		for _, name := range strings.Fields("distribution choices ordered low high step log default fixed when group doc") {
-			k := keys[slices.IndexFunc(keys, func(k setting.Key) bool { return k.Name == name })]
-			if isEnd := name == "low" || name == "high"; !(isEnd && isNumber) && reflect.ValueOf(k.Value()).IsZero() {
-				continue
-			}
-			value := node(k.Value())
-			if text, ok := k.Value().(string); ok {
-				value = word(text)
-			}
-			if name == "default" && isNumber {
-				value.Tag = ""
-			}
-			n.Content = append(n.Content, word(name), value)
-		}
-		out.Content = append(out.Content, word(g.Name), n)
-	}
-	return out
 }

@@ -59,7 +59,19 @@ func property(k setting.Key) object {
 	p := object{}
 	switch k.At.(type) {
 	case *[]command.Gene:
-		p = genesSchema()
+		text, number := object{"type": "string"}, object{"type": "number"}
+		one := object{
+			"type": "object", "additionalProperties": false,
+			"anyOf": []object{{"required": []string{"fixed"}}, {"required": []string{"distribution", "default"}}},
+			"properties": object{
+				"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
+				"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0},
+				"log":     object{"type": "boolean"},
+				"choices": object{"type": "array"}, "ordered": object{"type": "boolean"}, "default": true, "fixed": true,
+				"when": text, "group": text, "doc": text,
+			},
+		}
+		p = object{"type": "object", "additionalProperties": one}
 	case *[]string:
 		name := object{"type": "string", "minLength": 1}
 		list := object{"type": "array", "items": name}
@@ -115,23 +127,6 @@ func setRange(p object, r setting.Range) {
 func setWords(p, word object) {
 	p["oneOf"].([]object)[0] = word
 	p["oneOf"].([]object)[1]["items"] = word
-}
-
-// genesSchema allows a mapping of names to genes.
-func genesSchema() object {
-	text, number := object{"type": "string"}, object{"type": "number"}
-	one := object{
-		"type": "object", "additionalProperties": false,
-		"anyOf": []object{{"required": []string{"fixed"}}, {"required": []string{"distribution", "default"}}},
-		"properties": object{
-			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
-			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0},
-			"log":     object{"type": "boolean"},
-			"choices": object{"type": "array"}, "ordered": object{"type": "boolean"}, "default": true, "fixed": true,
-			"when": text, "group": text, "doc": text,
-		},
-	}
-	return object{"type": "object", "additionalProperties": one}
 }
 
 // opponent allows the baselines of all games, all of a game's, champion files, programs, some more words, and patterns.

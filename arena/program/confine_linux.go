@@ -104,10 +104,6 @@ func newRoot(p *plan) error {
 	if err := mount("tmpfs", own, "tmpfs", plain, "mode=700,size=256m,nr_inodes=16k"); err != nil {
 		return err
 	}
-	return enter(root)
-}
-
-func enter(root string) error {
 	err := unix.Chdir(root)
 	if err == nil {
 		err = unix.PivotRoot(".", ".")

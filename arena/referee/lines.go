@@ -48,7 +48,19 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	})
 	for _, b := range bots {
 		if b != nil && l.Greeting != "" && !b.program.Stopped() {
-			b.greet(m.Limits.Start)
+			printed := ""
+			k := b.program.All(m.Limits.Start, func(text string) bool {
+				printed = text
+				return strings.EqualFold(strings.TrimSpace(text), l.Greeting)
+			})
+			b.open = !strings.HasSuffix(printed, "\n")
+			switch k {
+			case None:
+			case Timeout:
+				b.program.Stop(NotReady, "no %s within %v, only %.40q", l.Greeting, m.Limits.Start, printed)
+			default:
+				b.program.Stop(k, "before %s, after %.40q", l.Greeting, printed)
+			}
 		}
 	}
 	t := l.Game.NewTable()
@@ -81,22 +93,6 @@ type lineBot[V, A any] struct {
 	unsent  string // lines for its seat since its last question, which are sent with the next one
 	asked   int    // questions
 	open    bool   // the greeting came without its newline
-}
-
-func (b *lineBot[V, A]) greet(limit time.Duration) {
-	printed := ""
-	k := b.program.All(limit, func(text string) bool {
-		printed = text
-		return strings.EqualFold(strings.TrimSpace(text), b.contest.Greeting)
-	})
-	b.open = !strings.HasSuffix(printed, "\n")
-	switch k {
-	case None:
-	case Timeout:
-		b.program.Stop(NotReady, "no %s within %v, only %.40q", b.contest.Greeting, limit, printed)
-	default:
-		b.program.Stop(k, "before %s, after %.40q", b.contest.Greeting, printed)
-	}
 }
 
 // Act sends the lines for this seat since its last answer, and waits for the answer.

@@ -203,8 +203,15 @@ func (b *Breeder) fill(ctx context.Context, t *task) {
 // those that are out or in an audit, the newest first, which no worker may have begun.
 func (b *Breeder) next(t *task) *job {
 	switch {
-	case t.search:
-		return b.nextSearch(t)
+	case t.search: // at its turn, as an audit, when the workers have left, or when a worker takes far too long
+		j := t.jobs[0]
+		if b.searching >= b.options.Slots || j.result != nil || j.stop != nil {
+			return nil
+		}
+		if b.itsTurn(t) || j.claim != nil || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(lateSearch, 3*b.slowest) {
+			return j
+		}
+		return nil
 	case t.unitsCut < t.Units && b.pace == 0: // the first unit measures it
 		return b.cutOff(t, float64(t.Units), 0, 0)
 	case t.unitsCut < t.Units:
@@ -231,19 +238,6 @@ func (b *Breeder) itsTurn(t *task) bool {
 		return j.result == nil && j.claim == nil && j.stop == nil && j.sent.IsZero()
 	}
 	return waits(t) && !slices.ContainsFunc(b.tasks, func(o *task) bool { return waits(o) && o.Turn < t.Turn })
-}
-
-// nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the workers have
-// left, or when a worker takes far too long.
-func (b *Breeder) nextSearch(t *task) *job {
-	j := t.jobs[0]
-	if b.searching >= b.options.Slots || j.result != nil || j.stop != nil {
-		return nil
-	}
-	if b.itsTurn(t) || j.claim != nil || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(lateSearch, 3*b.slowest) {
-		return j
-	}
-	return nil
 }
 
 // playHere plays a job here, unless a worker's result comes first.

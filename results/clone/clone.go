@@ -118,18 +118,7 @@ func (s *Study) fit(ctx context.Context, use func(i int) bool) (genome.Vector, e
 	if s.Game.Gradient != nil {
 		return clone.Fit(ctx, s.Game.Schema, s.decisions, use)
 	}
-	return s.searchAgreement(ctx, use)
-}
-
-// How genes are searched: each generation is measured by so many decisions, drawn anew for it.
-const (
-	fitPopulation  = 24
-	fitGenerations = 60
-	fitDecisions   = 300
-)
-
-// searchAgreement searches genes by how far their rules' answers agree with the decisions, with separable CMA-ES.
-func (s *Study) searchAgreement(ctx context.Context, use func(i int) bool) (genome.Vector, error) {
+	// Separable CMA-ES searches the genes whose rules' answers agree most with the decisions.
 	e := agreement{s.decisions, nil}
 	for i := range s.decisions.Len() {
 		if use(i) {
@@ -145,6 +134,13 @@ func (s *Study) searchAgreement(ctx context.Context, use func(i int) bool) (geno
 	}
 	return got.Champion.Genes, nil
 }
+
+// How genes are searched: each generation is measured by so many decisions, drawn anew for it.
+const (
+	fitPopulation  = 24
+	fitGenerations = 60
+	fitDecisions   = 300
+)
 
 // agreement measures genomes by how far they answer as a player did. A game is a decision.
 type agreement struct {

@@ -35,7 +35,27 @@ func (b *Bot) single(files []File) (File, error) {
 		s.text[f.Path], s.folders[folder] = f.Text, append(s.folders[folder], tree)
 	}
 	s.check(".")
-	s.reach()
+	for _, folder := range s.order {
+		for _, f := range s.folders[folder] {
+			for _, d := range f.Decls {
+				s.decls = append(s.decls, s.declare(folder, f, d))
+			}
+		}
+	}
+	s.reached = map[types.Object]bool{} // by main, directly or through other declarations, with all methods of types
+	for more := true; more; {
+		more = false
+		for i := range s.decls {
+			d := &s.decls[i]
+			if !d.keep && slices.ContainsFunc(d.declares, func(o types.Object) bool { return s.reached[o] }) {
+				d.keep, more = true, true
+				s.each(d.node, func(_ *ast.Ident, o types.Object) { s.reached[o] = true })
+			}
+		}
+		if len(s.reached) == 0 { // main begins
+			s.reached[s.packages["."].Scope().Lookup("main")], more = true, true
+		}
+	}
 	s.chooseNames()
 	text, err := format.Source([]byte(s.write()))
 	if err != nil {
@@ -127,31 +147,6 @@ func embedded(o types.Object) types.Object {
 		return t.Obj()
 	}
 	return nil
-}
-
-// reach marks the declarations that main uses, directly or not, with all methods of the types among them.
-func (s *merger) reach() {
-	for _, folder := range s.order {
-		for _, f := range s.folders[folder] {
-			for _, d := range f.Decls {
-				s.decls = append(s.decls, s.declare(folder, f, d))
-			}
-		}
-	}
-	s.reached = map[types.Object]bool{}
-	for more := true; more; {
-		more = false
-		for i := range s.decls {
-			d := &s.decls[i]
-			if !d.keep && slices.ContainsFunc(d.declares, func(o types.Object) bool { return s.reached[o] }) {
-				d.keep, more = true, true
-				s.each(d.node, func(_ *ast.Ident, o types.Object) { s.reached[o] = true })
-			}
-		}
-		if len(s.reached) == 0 { // main begins
-			s.reached[s.packages["."].Scope().Lookup("main")], more = true, true
-		}
-	}
 }
 
 func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {

@@ -52,7 +52,25 @@ func (r *Run) chooseName(name, defaultName string) (string, error) {
 	if champion.CheckRunName(name) != nil {
 		name = "run"
 	}
-	return r.lockFreeName(name)
+	for n, try := 2, name; ; n++ { // name, name-2, name-3, ...: the first that neither a run nor a folder has
+		if _, err := os.Lstat(r.finder.RunDir(try)); errors.Is(err, fs.ErrNotExist) {
+			err := r.store.Lock(try)
+			used := false
+			if err == nil {
+				used, err = r.hasRun(try)
+			}
+			switch {
+			case err == nil && !used:
+				return try, nil
+			case err == nil:
+				err = r.store.Unlock(try, false)
+			}
+			if err != nil && !errors.Is(err, store.ErrRunLocked) && !errors.Is(err, store.ErrFolder) {
+				return "", err
+			}
+		}
+		try = fmt.Sprintf("%s-%d", name, n)
+	}
 }
 
 // lockNewName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or
@@ -93,29 +111,6 @@ func checkRunName(f *player.Finder, name string) error {
 		return fmt.Errorf("must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	return nil
-}
-
-// lockFreeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has, and locks it.
-func (r *Run) lockFreeName(name string) (string, error) {
-	for n, try := 2, name; ; n++ {
-		if _, err := os.Lstat(r.finder.RunDir(try)); errors.Is(err, fs.ErrNotExist) {
-			err := r.store.Lock(try)
-			used := false
-			if err == nil {
-				used, err = r.hasRun(try)
-			}
-			switch {
-			case err == nil && !used:
-				return try, nil
-			case err == nil:
-				err = r.store.Unlock(try, false)
-			}
-			if err != nil && !errors.Is(err, store.ErrRunLocked) && !errors.Is(err, store.ErrFolder) {
-				return "", err
-			}
-		}
-		try = fmt.Sprintf("%s-%d", name, n)
-	}
 }
 
 func (r *Run) hasRun(name string) (bool, error) {
