@@ -32,8 +32,7 @@ import (
 // the first where seats are alike: in rotation r, seat s belongs to Lineup[(s+r) mod seats].
 //
 // Where deals have different numbers of players, all blocks still have the same number of games: a deal of fewer
-// players is followed by others of the same number, and begins at a rotation that depends on its seed, so that no seat
-// is preferred.
+// players is followed by others of that number, and its seed chooses the first rotation, so that no seat is preferred.
 type Block struct {
 	Seed   uint64
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
@@ -157,9 +156,8 @@ func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
 }
 
-// Play plays every block, between the players that lineups index, and returns the results in the order of the schedule.
-// When ctx is cancelled it returns its error. A panic, or a score outside of Info's range, ends it with a [PlayError]:
-// that of the first such block.
+// Play plays every block, between the players that lineups index, and returns the results in the order of the schedule,
+// or the error of a cancelled ctx. A panic, or a score outside of Info's range, ends it with the first [PlayError].
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]BlockResult, error) {
 	out := make([]BlockResult, s.Len())
 	return out, a.play(ctx, players, nil, s, out)

@@ -15,8 +15,7 @@ func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player
 	return e.measure(ctx, p, players)
 }
 
-// MostResults returns how many different scores the blocks of a player have that differ in nothing but their deals, at
-// most.
+// MostResults returns the most different scores of a player's blocks that differ in nothing but their deals.
 func (x Against) MostResults() (most int) {
 	seen := map[[engine.MaxSeats]int32]map[int64]bool{}
 	for k, score := range x.Blocks {
@@ -66,8 +65,7 @@ func (a *Arena) DifferencesByOpponent(first, second Against) (out []stats.Tally)
 }
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured
-// together, or without another the mean of the sample. A deal of [stats.Between] is a round of the field here, or a
-// map.
+// together, or without another the mean of the sample. A deal of [stats.Between] is a round of the field, or a map.
 func (e *Measurement) Between(first, second []Against) stats.Between {
 	round, info := len(e.Field), e.Arena.Info()
 	rows := func(of []Against) (out [][]float64) { // scores in rounds, or the mean score of a round on each map

@@ -18,8 +18,7 @@ type Comparison struct {
 	even        bool
 }
 
-// Comparison begins a comparison without deals, of which there are as many as wanted: with two seats, deal n is against
-// opponent n modulo their number.
+// Comparison begins a comparison without deals, of any number: of two seats, deal n has opponent n mod their number.
 func (e *Measurement) Comparison(players []engine.Player, coordinates ...uint64) *Comparison {
 	p := e.part(len(players), coordinates...)
 	p.Blocks, p.Scores, p.At = math.MaxInt32, true, []int{}

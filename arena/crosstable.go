@@ -187,8 +187,7 @@ func (a *Arena) Difference(p stats.Paired) stats.Figure {
 	return a.widened(f, a.info.Min-a.info.Max, a.info.Max-a.info.Min)
 }
 
-// Lead returns how many points a game one of two players has more, with an interval for few deals: see
-// [stats.Stratified].
+// Lead returns by how many points a game a player leads, with an interval for few deals: see [stats.Stratified].
 func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
 	games, most := 0, a.info.Max-a.info.Min
 	if a.info.Shares() {
@@ -227,9 +226,8 @@ func (a *Arena) widened(f stats.Figure, low, high float64) stats.Figure {
 }
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A
-// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]). Where points are not
-// shares of wins, the one game more of [stats.BradleyTerry] has the mean variance of all blocks: they may fill a small
-// part of the range.
+// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]). Where points are no
+// shares of wins, the one game more of [stats.BradleyTerry] has the mean variance of blocks, which may be small.
 func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
@@ -286,8 +284,7 @@ func (s *Crosstable) Cycles() []stats.Cycle {
 	return out
 }
 
-// Matrix returns each player's points a game against each other one, in the order of Order, with a diagonal of 0; nil
-// without pairs.
+// Matrix returns each player's points a game against each other one, in the order of Order, 0 on the diagonal; or nil.
 func (s *Crosstable) Matrix() [][]float64 {
 	if s.Versus == nil {
 		return nil

@@ -13,8 +13,7 @@ import (
 // keptMaps is the least number of maps of which a part is kept for figures.
 const keptMaps = 8
 
-// Maps are those of a contest of few that a schedule plays in turn, each once before one is played again. The zero
-// value leaves deals as they are.
+// Maps are those of a contest of few that a schedule plays in turn. The zero value leaves deals as they are.
 type Maps struct {
 	Numbers []int // of the maps, shuffled
 	Each    int   // deals of a map; 0: any number
@@ -115,8 +114,7 @@ func (p *unitPairs) units() stats.Paired {
 	return stats.Paired{A: p.a.units(), B: p.b.units(), Diff: p.diff.units()}
 }
 
-// opponents returns the different opponents of the first place of a block, by their places in the field: one with
-// several seats is met once.
+// opponents returns the places in the field of the opponents of a block's first place, each once.
 func (a *Arena) opponents(b *Block, candidates int, into []int) []int {
 	into = into[:0]
 	for _, player := range a.lineup(b)[1:] {

@@ -34,8 +34,7 @@ type Measurement struct {
 	PlayRemote func(context.Context, Part) ([]Sum, error)
 	Slots      int // games that are played at a time there
 
-	// Erring returns the error for an opponent that has ended each of its games, eight at least, by an error; nil has
-	// none.
+	// Erring returns the error for an opponent that has ended all its games, eight at least, by an error; may be nil.
 	Erring func(opponent int, games int64) error
 
 	// For [Measurement.Fitness] only.

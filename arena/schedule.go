@@ -105,8 +105,7 @@ func (g Gauntlet) deal(k int) Block {
 	return b
 }
 
-// lineups returns how many orders of opponents a table has beside a candidate, a million at most: of different ones if
-// the field has enough.
+// lineups returns the orders of opponents beside a candidate, a million at most: of different ones if there are enough.
 func lineups(field, seats int) int {
 	n := 1
 	for s := range seats - 1 {

@@ -1,7 +1,6 @@
 // Package configs reads run files strictly, and holds the shipped ones.
 //
-// A run file says what to breed, against which opponents and for how long. Every setting goes one way from the file to
-// the [Config]:
+// A run file says what to breed, against which opponents and how long. Each setting goes one way to the [Config]:
 //
 //  1. parse: yaml.v3 reads the text; all unknown and repeated keys and wrong types are found, with their lines.
 //  2. newLayers: viper holds the layers. Flags override the environment, which overrides the file, which overrides the defaults.
@@ -19,6 +18,5 @@
 // [Text] prints a file with its comments, [Config.CommentedYAML] every key that applies with its meaning, and
 // docs/run-files.md lists all keys.
 //
-// Reading a file takes about a millisecond. The package knows no game: it gets games and opponents as a game.Set, and
-// opens only the run file.
+// Reading takes about a millisecond. The package gets games and opponents as a game.Set, and opens only the run file.
 package configs

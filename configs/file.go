@@ -32,9 +32,8 @@ type file struct {
 
 // parse reads the text as far as it can be read.
 //
-// Note: yaml.v3's own KnownFields reports unknown and repeated keys as sentences without the dotted key, and decoding
-// makes 1 of 1.5 and 8 of 010. The tags of the nodes must be looked at in any case, so that this one walk finds all of
-// it.
+// Note: yaml.v3's KnownFields reports unknown and repeated keys without the dotted key, and decoding makes 1 of 1.5 and
+// 8 of 010. The tags of the nodes must be looked at in any case, so this one walk finds all of it.
 func parse(path string, text []byte) *file {
 	f := &file{path: path, text: text, values: map[string]any{}, lines: map[string]int{"": 1}}
 	if root := f.document(text); root != nil {

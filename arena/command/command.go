@@ -38,8 +38,7 @@ const (
 	PointsScore       = "score"
 )
 
-// Settings say how a contest is played and how its bot is started. Their JSON, which a user trusts, has only what is
-// started.
+// Settings say how a contest is played and its bot is started. Their JSON, which a user trusts, has what is started.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {map}, {p1} to {p8}, {players}, {log} and {port1} to {port8} stand for the seed, a map, a bot's command, all bots' commands, the path of a log, and ports that are free; {p1.path} for the path of a script that starts the bot, {p1.words} for its command as several words; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`

@@ -45,9 +45,8 @@ type contest struct {
 // UserBot is a contest for a bot of the user's: a [Game], whose referee ends with the game, or a [Simulator].
 type UserBot interface {
 	engine.Game
-	// Hashes returns hashes of the files that commands of the contest and of players name, by their paths seen from the
-	// folder of the run file, and those of the maps under [MapsKey]. Programs elsewhere, such as an interpreter, are
-	// left out.
+	// Hashes returns hashes of the files that commands of the contest and of players name, by paths from the folder of
+	// the run file, and those of the maps under [MapsKey]. Programs elsewhere are left out, such as interpreters.
 	Hashes(players []engine.Player) (map[string]string, error)
 	// CheckScripts returns a problem if a script that these commands name is missing: they would fail in every game.
 	CheckScripts(players []engine.Player) error
@@ -147,8 +146,7 @@ var _ engine.SlowGame = (*Game)(nil)
 
 // Book remembers the games of a run. It may be used by many goroutines.
 type Book interface {
-	// Find returns the game of this seed (above its 31 bits the place of a map) between these bots, named by command
-	// lines, by seat.
+	// Find returns the game of a seed (above its 31 bits the place of a map) between command lines, by seat.
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
 	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error
@@ -186,8 +184,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
-	// A word is optional, such as --depth={depth}, {depth} behind an option, with the option, and {depth} at the end.
-	// Elsewhere the default stands.
+	// Optional are --depth={depth}, {depth} behind an option, with it, and a last {depth}. Others get the default.
 	g.readable, g.optional = g.folders(g.bot), make([]string, len(g.bot))
 	for i, w := range g.bot[1:] {
 		for _, x := range s.Genes {

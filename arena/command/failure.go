@@ -28,8 +28,7 @@ func noResult(rule, have string) *failure {
 
 func (f *failure) Unwrap() error { return f.error }
 
-// lastWords makes a failure of an error, with at most three lines, 300 characters, of the end of a program's stderr or
-// stdout.
+// lastWords returns a failure with the end of a program's stderr or stdout, at most three lines and 300 characters.
 func lastWords(err error, stderr, stdout string) *failure {
 	text := strings.TrimSpace(stderr)
 	if text == "" {
@@ -112,9 +111,8 @@ func (g *Game) lostBy(seats uint8, players int, words string) engine.Ranking {
 	return r
 }
 
-// playDefaults plays games with the defaults in place of genomes, on other maps and seeds, after a failure of the
-// referee. It returns nil if it can play one, because then the failure was due to values or the seed; else the
-// referee's error.
+// playDefaults plays the defaults in place of genomes, on other maps and seeds, after a failure of the referee. It
+// returns nil if one game works, because then values or the seed caused the failure; else the referee's error.
 func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
 	bots = slices.Clone(bots)
 	for i, b := range bots {

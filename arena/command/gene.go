@@ -390,8 +390,7 @@ func (c *choice) Value(text []byte) (float64, error) {
 	return float64(i), nil
 }
 
-// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. A problem's key is a
-// gene or empty.
+// Genome returns the genome behind a simulator's player, nil for a word. A problem's key is a gene or empty.
 func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !isOneWord(text) {

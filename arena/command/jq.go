@@ -22,9 +22,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// reading says where the result of a game stands in what the referee prints: programs of jq, from the run file or by
-// default those of the style. They get the output as JSON (the last value, if text stands before it), or else as a
-// string.
+// reading says where the referee prints the result of a game: programs of jq, from the run file or by default those of
+// the style. They get the output as JSON (the last value, if text stands before it), or else as a string.
 type reading struct {
 	key           string // ranks or scores, of which the largest is best
 	text          string // the program

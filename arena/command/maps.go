@@ -115,8 +115,7 @@ func (s Settings) readMaps(folder string) (maps, list []string, _ error) {
 	return maps, list, nil
 }
 
-// gameNumber returns the number of a deal, by which the book knows its games: the seed that the referee gets and above
-// it the place of its map.
+// gameNumber returns a deal's number in the book: the seed that the referee gets, and above it the place of its map.
 func (g *contest) gameNumber(seed uint64) uint64 {
 	if g.info.Maps == 0 {
 		return seed >> (64 - seedBits)

@@ -189,8 +189,7 @@ func (g *Game) Waiting(now time.Time) (text string) {
 	return text
 }
 
-// start returns the command of a program, which runs in the user's folder if there is one, or else in that of its
-// sandbox.
+// start returns the command of a program, in the user's folder if there is one, or else in that of its sandbox.
 func (g *contest) start(box *program.Sandbox, words []string) *exec.Cmd {
 	cmd := box.Command(words)
 	if g.where != "" {

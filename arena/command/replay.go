@@ -67,8 +67,7 @@ func (r *replays) few() int { return min(max(0, enoughAgain-r.again), len(r.wait
 // setNext has the next batch wait so long that starts take a hundredth of the time.
 func (r *replays) setNext(p *process) { r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) }
 
-// Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was
-// played.
+// Replay plays the waiting games again. It returns an error if any game, now or before, has had two answers.
 func (s *Simulator) Replay(ctx context.Context) error {
 	r := &s.replays
 	r.mu.Lock()

@@ -22,8 +22,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// Simulator is a contest whose program plays games by itself and stays for all of them. It is spoken to in lines of
-// words:
+// Simulator is a contest whose program plays all games by itself and stays. It is spoken to in lines of words:
 //
 //	bloodline 1 2 share depth                    version of the protocol, players, genes in their order
 //	ok NAME                                      or: error TEXT
@@ -31,9 +30,8 @@ import (
 //	5022 genes 0.25 3 rush                       or the name of a player that the program has itself
 //	1 0                                          scores by seat, larger is better; or: error TEXT, error seat 2 TEXT
 //
-// Games are sent ahead, up to [ahead] bytes of them, and the answers come in their order. The program ends at the end
-// of its input. Equal lines must have equal answers, whatever was played before and whenever: [Simulator.Check] and
-// [Simulator.Replay] look.
+// Games are sent ahead, up to [ahead] bytes; answers come in their order. The program ends at the end of its input.
+// Equal lines must have equal answers, whatever was played before: [Simulator.Check] and [Simulator.Replay] look.
 //
 // A game costs the program's own time and one to ten microseconds. A Simulator may be used by many goroutines.
 type Simulator struct {
@@ -92,8 +90,7 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn
-// before.
+// Drawn returns the player whose genes a seed draws from their ranges. It never changes a player drawn before.
 func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
 }
@@ -362,8 +359,7 @@ func (p *process) end() int64 {
 	return p.pipe.State.Memory
 }
 
-// Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready for many
-// goroutines.
+// Pool keeps idle processes of simulators, ten seconds at most. The zero value is ready for many goroutines.
 type Pool struct {
 	mu   sync.Mutex
 	idle map[string][]*process // by what was started

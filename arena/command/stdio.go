@@ -154,8 +154,7 @@ func (h *host) player(words []string) (int, error) {
 // characters than a newline, as those of node, Java and Python do.
 const brokenLine program.Kind = "a control character in its answer"
 
-// output asks a bot for lines, after those that it was not sent yet, and sends its answer to the referee. A bot that
-// fails is out of the game.
+// output sends a bot its lines, asks it for some, and sends these to the referee. A bot that fails is out of the game.
 func (h *host) output(words []string) error {
 	i, err := h.player(words)
 	if err != nil {

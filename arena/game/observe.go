@@ -136,8 +136,7 @@ func worstStages(deals int) []SearchStage {
 
 // Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, the player's
 // fewest points first. Each round keeps the hardest and plays deals of its own, so that luck in one does not count in
-// the next; Points are those of a stranger's last round. It returns nil without strangers, and passes the games to
-// played.
+// the next; Points are those of the last round. It returns nil without strangers, and passes the games to played.
 func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement, played func(games int64), rounds ...SearchStage) ([]Stranger, error) {
 	if g.Strangers == nil {
 		return nil, nil

@@ -1,6 +1,5 @@
-// Package health says what is wrong with the programs of a contest, by their games alone: programs that fail or are too
-// late, a referee that fails or whose ranks are reversed, deals that are copies of few, and a seat that wins every
-// game.
+// Package health finds faults of a contest's programs by their games alone: programs that fail or are too late, a
+// referee that fails or reverses ranks, deals that are copies of few, and a seat that wins every game.
 package health
 
 import (
@@ -9,8 +8,7 @@ import (
 )
 
 // Deals finds out whether games of different seeds are copies of few: pairs of players play the same deals, and deals
-// with equal results in all pairs may be equal. If many are the only one of their results, as most are in a game of
-// chance, they may all differ.
+// with equal results in all pairs may be equal. If many have a result of their own, as by chance, all may differ.
 type Deals struct {
 	Pairs, Each int // pairs of players, at most, and deals of each
 	Telling     int // pairs whose deals don't all end alike that are enough

@@ -117,8 +117,7 @@ func (l *Ledger) Failing() []Failures {
 	return slices.DeleteFunc(slices.Clone(l.All), seldom)
 }
 
-// Reversed returns the seat of a program that failed and still ranks first, before another one without fault; -1 for
-// none.
+// Reversed returns the seat of a failed program that ranks first, before another one without fault; -1 for none.
 func Reversed(r engine.Ranking) int {
 	winner, behind := -1, false
 	for i, rank := range r.Ranks {

@@ -5,8 +5,7 @@
 //     over.
 //  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
-// A game plays in a goroutine of its own, which waits for the person, and ends with [Session.Leave]. A person has the
-// information of a bot.
+// A game plays in its own goroutine, which waits for the person until [Session.Leave]. A person knows what a bot knows.
 package human
 
 import (

@@ -1,5 +1,4 @@
-// Package job encodes parts of a measurement as bytes, so that workers on other machines can play them without a store
-// or a run file.
+// Package job encodes parts of a measurement as bytes, so that other machines play them without a store or a run file.
 //
 //  1. A [Sender] makes a measurement of the arena into a work, of which any number of blocks can be cut off as a job.
 //     What all its jobs share, the game and the field, is the setting, which is sent to each machine once.

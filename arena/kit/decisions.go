@@ -99,8 +99,7 @@ func sent(line string) (seat int, text string, ok bool) {
 	return int(line[0] - '0'), line[3:], true
 }
 
-// replay asks the seats of a game on record the same questions, and gives their answers, but for questions without
-// views.
+// replay asks the seats of a recorded game its questions, but for those without views, and gives their answers.
 func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err error) {
 	at := 0
 	defer func() { // a view that no game comes to

@@ -89,8 +89,7 @@ func (p *probe[V, A]) Tables() []portrait.CountTable {
 
 const mostNamed = 3 // answers to a kind of question, and genes, that sentences name
 
-// Words names the answers chosen most and those never chosen, by kind of question, and the genes that sway most
-// choices.
+// Words names the answers chosen most and never, by kind of question, and the genes that sway most choices.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 	tables, row := p.Tables(), 0
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {

@@ -204,8 +204,7 @@ func (c *Counts) Sum(column int, rows ...int) Cell {
 	return sum
 }
 
-// Extreme returns the first of these rows with the largest or smallest share in a column, of [Enough] chances; -1 for
-// none.
+// Extreme returns the first of these rows with the largest or smallest share in a column, of [Enough] chances, or -1.
 func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 	return extreme(rows, largest, func(row int) *Cell { return c.At(row, column) })
 }

@@ -147,8 +147,7 @@ const MaxAnswer = 64 << 10
 
 const maxUnread = 16 << 10 // bytes that a program may print without being asked
 
-// Pipe is a process that lives on and is spoken to over pipes, by one goroutine. Its clock runs only while the referee
-// waits.
+// Pipe is a process that one goroutine asks over pipes. Its clock runs only while the referee waits.
 type Pipe struct {
 	*Process
 	in     *os.File
@@ -161,8 +160,7 @@ type Pipe struct {
 // Open starts a command whose streams are not set in the sandbox. It must be closed.
 func (s *Sandbox) Open(ctx context.Context, cmd *exec.Cmd) (*Pipe, error) {
 	p := new(Pipe)
-	// The pipes are ours and not exec's, since exec closes its own as soon as the program ends, and with them the last
-	// answer.
+	// The pipes are not exec's, which closes its own as soon as the program ends, and with them the last answer.
 	ours, theirs, err := system.PipeTo()
 	if err == nil {
 		cmd.Stdin, p.in = theirs, ours

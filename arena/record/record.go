@@ -32,8 +32,7 @@ type Record struct {
 	Points  []float64 `json:"points"`          // by seat; none where they are not known
 	Moves   []string  `json:"moves,omitempty"` // as sentences, with the hidden information of the seat that moves; of a game with a human.Narrator
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
-	// Forfeit is the number, from 1, of the first line of Trace without a program's own answers, after a forfeit; 0 for
-	// none.
+	// Forfeit is the number, from 1, of the first line of Trace without a program's own answers, after a forfeit; or 0.
 	Forfeit int `json:"forfeit,omitempty"`
 }
 

@@ -125,8 +125,7 @@ func (b *Breeder) makeQueue() error {
 	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
-		// Messages are numbered by the clock: acknowledging a job from before the server's restart must not remove a
-		// new one.
+		// The clock numbers messages: acknowledging a job from before a restart must not remove a new one.
 		FirstSeq: uint64(time.Now().UnixMicro()),
 	})
 	if err != nil {

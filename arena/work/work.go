@@ -4,8 +4,7 @@ package work
 
 import "context"
 
-// Work consists of units, numbered from 0. A job is a range of units, from the first, inclusive, to the last,
-// exclusive.
+// Work consists of units, numbered from 0. A job is a range of units: the first, and the one behind the last.
 type Work struct {
 	Setting []byte // shared by all jobs; sent to a machine once
 	Units   int

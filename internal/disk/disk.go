@@ -86,8 +86,7 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Hash returns a hash of a file's bytes, the first half of their SHA-256. It is empty if the path names no regular
-// file.
+// Hash returns the first half of the SHA-256 of a file. It is empty if the path names no regular file.
 func Hash(path string) (string, error) {
 	f, err := Open(path)
 	var refused *Refused
@@ -105,8 +104,7 @@ func Hash(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-// Stream opens a regular file or a pipe to read it once, until ctx ends: then reads return its error, also one that
-// waits for a pipe's writer.
+// Stream opens a regular file or a pipe to read it once. When ctx ends, reads return its error, even waiting ones.
 func Stream(ctx context.Context, path string) (io.ReadCloser, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		f, err := Open(path)
@@ -155,8 +153,7 @@ func Line(r *bufio.Reader, buf []byte, most int) (line []byte, err error) {
 	return line, err
 }
 
-// Append opens a file of lines to add some, and makes it if there is none. A line that another process has not written
-// to its end is ended first.
+// Append opens or makes a file of lines, to add some. A last line without an end, by another process, is ended first.
 func Append(path string) (*os.File, error) {
 	f, err := Own(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
@@ -174,8 +171,7 @@ func Append(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Made reports by the first bytes of a file, at most [Head], whether the program has made it, so that it may be
-// replaced.
+// Made reports by a file's first bytes, at most [Head], whether the program has made it and may replace it.
 type Made func(head []byte) bool
 
 // Head is the number of bytes that [Made] looks at.
@@ -205,8 +201,7 @@ func Write(path string, data []byte, made Made) error {
 	return Finish(t, path, 0o644, err)
 }
 
-// Finish gives a temporary file, which it closes, a mode and its name in one step, or removes it after the error of
-// writing it.
+// Finish closes a temporary file and gives it a mode and its name in one step, or removes it after an error.
 func Finish(t *os.File, path string, perm fs.FileMode, err error) error {
 	if err == nil {
 		err = t.Chmod(perm)
@@ -247,8 +242,7 @@ func replaceable(path string, made Made) error {
 	return err
 }
 
-// Unfinished matches the names of files that [Write] leaves if it is killed. The next Write to the same path takes the
-// file over.
+// Unfinished matches the files that a killed [Write] leaves. The next Write to the same path takes the file over.
 const Unfinished = ".*.part"
 
 // Part returns the name of the temporary file that [Write] writes and then renames to path.

@@ -3,13 +3,11 @@
 //
 //	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
 //
-// The tests get a temporary folder of their own, and a second process, this binary run anew, waits for their end, by
-// SIGKILL too. Then it kills what still runs and removes the folder. The tests themselves end with the go command that
-// has started them.
+// The tests get a temporary folder of their own, and a second process, this binary run anew, waits for their end, even
+// by SIGKILL, kills what still runs and removes the folder. The tests end with the go command that started them.
 //
 // On Linux it finds processes of the tests by TMPDIR in their environment, or by their working folder. A process that
-// hides both must run behind a launcher of arena/program, which kills all its descendants; the TestMain of such tests
-// begins with program.Launcher().
+// hides both must run behind a launcher of arena/program: such a TestMain begins with program.Launcher().
 package guard
 
 import (

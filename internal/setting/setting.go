@@ -11,8 +11,7 @@
 // *int, *uint64, *float64, *time.Duration, *bool, *string or *[]string to a reader, or a type of its own. A field
 // without a yaml tag, or with "-", is no setting. An invalid tag panics, because it is a bug.
 //
-// It also has the errors of settings, [Error], and of everything else that the user states, [Usage]. [Wrap] and [Clip]
-// fit texts into lines.
+// It also has the errors of settings, [Error], and other mistakes of the user, [Usage]. [Wrap] and [Clip] fit texts.
 //
 // The package imports no other package of this module, so every package may declare its settings.
 package setting
@@ -218,8 +217,7 @@ func (r Range) String() string { return strings.Replace(r.text, ",", ", ", 1) }
 // RuleDuration is the form of a duration's text.
 const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
 
-// Digits may be grouped in thousands by underscores. A leading zero is refused in whole numbers, since YAML reads it as
-// octal.
+// Underscores may group thousands. Whole numbers have no leading zero, since YAML reads them as octal.
 var (
 	whole  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(_[0-9]{3})+)$`) })
 	number = sync.OnceValue(func() *regexp.Regexp {
@@ -230,10 +228,9 @@ var (
 // IsNumber reports whether text is a number as [Parse] reads it.
 func IsNumber(text string) bool { return number().MatchString(text) }
 
-// Parse reads the text of a flag, an environment variable or a file, and returns a value of the type that at points
-// to: *int, *uint64, *float64, *time.Duration, *bool, *string, or *[]string, whose words are separated by commas. If
-// ok is false, rule says what the text must be, such as "must be true or false"; it is empty for a whole number that
-// is too large for its type.
+// Parse reads the text of a flag, an environment variable or a file, and returns a value of the type that at points to:
+// *int, *uint64, *float64, *time.Duration, *bool, *string, or *[]string, with commas between words. If ok is false,
+// rule says what the text must be, as "must be true or false"; empty: a whole number too large for its type.
 func Parse(text string, at any) (value any, rule string, ok bool) {
 	plain := strings.ReplaceAll(text, "_", "")
 	switch at.(type) {

@@ -12,8 +12,7 @@ var lastPort atomic.Uint32
 
 func init() { lastPort.Store(rand.Uint32N(ports)) }
 
-// FreePort returns a TCP port at which no program of this machine listens. It returns a port again only after it has
-// gone through 12,000 others.
+// FreePort returns a TCP port at which no local program listens; the same one again only after 12,000 others.
 func FreePort() (port int) {
 	for range ports {
 		if port = firstPort + int(lastPort.Add(1)%ports); portIsFree(port) {

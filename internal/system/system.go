@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// A lock of a file keeps other processes out. The system gives it back when the file is closed or the process ends,
-// however it ends.
+// A lock of a file keeps other processes out, until the file is closed or the process ends in any way.
 //
 // It is advisory on every system: others can read and write a locked file, so it can say which process holds it.
 // github.com/gofrs/flock locks the first byte of the file, which can't be read on Windows then, and waits there for its

@@ -85,9 +85,8 @@ func Line(words []string) string {
 	return strings.Join(out, " ")
 }
 
-// Words splits a command line at blanks, as a shell of this system does, but expands nothing. Here single quotes keep
-// everything, double quotes everything but backslashes before a quote or a backslash, and a backslash outside of quotes
-// keeps the next character.
+// Words splits a command line at blanks, as a shell here does, but expands nothing. Single quotes keep everything,
+// double quotes all but backslashes before a quote or a backslash, and a backslash elsewhere keeps the next character.
 func Words(line string) ([]string, error) {
 	var words []string
 	var word []byte
@@ -130,8 +129,7 @@ func LookPath(word string) (string, error) { return exec.LookPath(word) }
 // Escapes reports whether a terminal understands escape sequences.
 func Escapes(*os.File) bool { return true }
 
-// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end keeps
-// deadlines.
+// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its output. Our end keeps deadlines.
 func PipeTo() (ours, theirs *os.File, err error) {
 	theirs, ours, err = os.Pipe()
 	return ours, theirs, err

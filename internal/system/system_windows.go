@@ -37,8 +37,7 @@ func lock(f *os.File, kind LockKind, wait bool) error {
 // NoFollow and NoBlock do nothing here: folders have no pipes.
 const NoFollow, NoBlock = 0, 0
 
-// Open is os.OpenFile of a file that others may rename and remove while it is open: os.Root lets them, where
-// os.OpenFile doesn't.
+// Open is os.OpenFile of a file that others may rename and remove meanwhile, as os.Root lets them.
 func Open(path string, flag int, perm os.FileMode) (f *os.File, err error) {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {

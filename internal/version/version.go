@@ -15,8 +15,7 @@ import (
 // what these sources write is not what the release wrote.
 const release = "v0.2.0-dev"
 
-// Module is the path of this module, as go.mod has it: the one place beside go.mod and the imports that a fork with
-// another path changes.
+// Module is the path of this module, as in go.mod: the one place beside it and the imports that a fork changes.
 const Module = "bloodline"
 
 // String names bloodline in champion files and in the store.

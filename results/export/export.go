@@ -1,5 +1,4 @@
-// Package export writes a bot as a Go module that needs only the standard library, builds offline and speaks its
-// contest's protocol.
+// Package export writes a bot as a Go module of the standard library, to build offline, with its contest's protocol.
 //
 // The module bears the path of the one that the game is from, so that the sources keep their import paths and are
 // written byte for byte. The steps:

@@ -20,8 +20,7 @@ type Broken struct {
 	never bool // it failed in each of its first games
 }
 
-// gameBook keeps a run's games of programs in the store, so that none is played twice, and counts the programs'
-// failures.
+// gameBook keeps a run's games of programs in the store, so that none is played twice, and counts failures.
 type gameBook struct {
 	run       *Run
 	replaying bool // games are played again, and do not go into the store
@@ -150,8 +149,7 @@ func (r *Run) Failures() ([]report.Failures, error) {
 	return view.ReadFailures(r.store, r.Evaluator.Game, r.Name())
 }
 
-// dropEmpty removes a run that a program has stopped before its first generation, if it has no games that another
-// attempt could use.
+// dropEmpty removes a run that a program stopped before its first generation, without games for another attempt.
 func (r *Run) dropEmpty(cause error) error {
 	row, err := r.store.Run(r.Name())
 	if err != nil || row.Generations > 0 {

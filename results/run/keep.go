@@ -115,8 +115,7 @@ func KeepCurves(f *player.Finder, p *player.Player, c report.Curves) (err error)
 	return disk.Write(filepath.Join(s.Dir(p.Name), player.CurvesFile), data, disk.Any)
 }
 
-// Prune deletes all individuals of runs but champions, challengers and their ancestors, see [store.Store.Prune], and
-// makes the store's file smaller.
+// Prune deletes all individuals of runs but champions, challengers and ancestors ([store.Store.Prune]), and compacts.
 func Prune(f *player.Finder, names ...string) (out []store.PruneResult, err error) {
 	s, rows, err := openLocked(f, true, names...)
 	if err != nil {

@@ -270,8 +270,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	return f, result, err
 }
 
-// pollInterval is how often a process looks at what another one does: whether it asks for the end of a run, or has
-// begun or stopped one.
+// pollInterval is how often a process looks whether another one asks for the end of a run, or has begun or stopped one.
 const pollInterval = 250 * time.Millisecond
 
 // pollsPerStatus is how many looks of [Run.withStopRequests] there are between two statuses in the store.

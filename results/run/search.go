@@ -98,9 +98,8 @@ func (s *search) watchTime(ctx context.Context) {
 	}
 }
 
-// timeIsUp reports whether a search must end after some time of a limit, in which so many games were played, since the
-// games that follow it take the rest at this rate. bred are those of the finished generations: the first is finished, as
-// far as the limit allows.
+// timeIsUp reports whether a search must end after some time of a limit, since the later games take the rest at the
+// rate of those played. bred are those of finished generations: the first is finished as far as the limit allows.
 func timeIsUp(limit, spent time.Duration, played, bred, rest int64) bool {
 	if bred == 0 || played <= 0 {
 		return spent >= limit

@@ -69,8 +69,7 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 	return nil
 }
 
-// grownBy is by how many bytes the memory of a simulator must grow, and to more than twice its size at first, for a
-// warning.
+// grownBy is by how many bytes a simulator's memory must grow, and to twice its first size, for a warning.
 const grownBy = 200 << 20
 
 // warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.

@@ -45,8 +45,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	return v, nil
 }
 
-// Repeats reports whether the evidence of a champion file repeats, and nothing more. An error says why it can't be
-// known.
+// Repeats reports only whether the evidence of a champion file repeats. An error says why it can't be known.
 func Repeats(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (bool, error) {
 	v, _, err := replayEvidence(ctx, f, path, p, workers)
 	return err == nil && v.Equal, err
