@@ -160,7 +160,8 @@ func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Opti
 			return nil, fmt.Errorf("referee: %s: must have a command or be a player", seat.Name)
 		}
 	}
-	p := &session{Contest: c, options: o, seats: seats, blocks: make([]block, s.Len())}
+	p := newSession(c, o)
+	p.blocks = make([]block, s.Len())
 	var players []engine.Player
 	for _, seat := range seats {
 		players = append(players, seat)

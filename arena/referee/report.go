@@ -178,6 +178,16 @@ type logged struct {
 	stats PlayerStats
 }
 
+func (l *Log) add(seat Seat, r *PlayerStats) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == seat.Name && slices.Equal(x.seat.Command, seat.Command) })
+	if i < 0 {
+		i, l.seen = len(l.seen), append(l.seen, logged{seat: seat})
+	}
+	l.seen[i].stats.Add(r)
+}
+
 // Each calls do for each program in the order of names.
 func (l *Log) Each(do func(name string, r *PlayerStats)) {
 	l.mu.Lock()

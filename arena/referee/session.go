@@ -1,10 +1,9 @@
 package referee
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -17,12 +16,12 @@ import (
 	"bloodline/internal/system"
 )
 
-// session plays one schedule as a game of an arena; its tables add times and faults to the record of each block.
+// session is what the tables of one play share: its contest and, for [Play], the schedule, which it plays as a game of
+// an arena.
 type session struct {
 	Contest
 	options Options
-	seats   []Seat
-	blocks  []block // by index in the schedule; one worker at a time writes an entry
+	blocks  []block // by index in the schedule; one worker at a time writes an entry; nil without a schedule
 	voids   atomic.Int64
 	first   *Table // the table that Play has made to check the sandboxes; the first worker takes it
 }
@@ -38,8 +37,7 @@ func (s *session) NewTable() engine.Table { return nil }
 func (s *session) NewSlowTable() engine.SlowTable {
 	t := s.first
 	if s.first = nil; t == nil {
-		t = NewTable(s.Contest, s.options)
-		t.session = s
+		t = &Table{session: s, boxes: program.Sandboxes{Lacking: s.options.Lacking}}
 	}
 	return t
 }
@@ -50,52 +48,14 @@ func (s *session) Count(games int) {
 	}
 }
 
-type bookedPlay struct {
-	Outcome engine.Outcome
-	Records []PlayerStats // by seat
-}
-
-// play plays a match, or finds it in the book, and adds the records of its programs to the block. After engine.ErrVoid
-// the schedule continues without the block; other errors stop it.
-func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
-	var g bookedPlay
-	book, found, err := s.options.Book, false, error(nil)
-	// All that decides a play beside its seed.
-	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)}
-	for _, c := range m.Seats {
-		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
-	}
-	if book != nil {
-		found, err = book.Find(m.Seed, key, &g)
-	}
-	if err != nil {
-		return g.Outcome, err
-	}
-	if !found {
-		g.Outcome, err = m.referee(ctx, s.Contest)
-		if ctx.Err() != nil {
-			return g.Outcome, ctx.Err()
-		} else if err != nil {
-			return g.Outcome, s.void(m, err)
-		}
-		g.Records = m.playStats()
-		if book != nil {
-			if err = book.Enter(m.Seed, key, g); err != nil {
-				return g.Outcome, err
-			}
-		}
-	}
-	for seat := range g.Records {
-		place := (seat + m.Rotation) % len(m.Seats)
-		s.blocks[m.Block].stats[place].Add(&g.Records[seat])
-	}
-	return g.Outcome, nil
-}
-
 const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
 
-// void records why a block could not be played. It returns engine.ErrVoid, or with too many void blocks an error.
+// void records why a block could not be played. It returns engine.ErrVoid, or with too many void blocks, or without a
+// schedule, an error.
 func (s *session) void(m *Match, why error) error {
+	if s.blocks == nil {
+		return why
+	}
 	s.blocks[m.Block] = block{void: why}
 	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {
 		return fmt.Errorf("%d of %d deals could not be played, more than %d %%, so there is no result: %w", n, len(s.blocks), mostVoid, why)
@@ -109,10 +69,8 @@ func (s Seat) CommandLine() string { return system.Line(s.Command) }
 // Table plays a [Contest] as a table of an arena, one game at a time. Players of type [Seat] with a Command are
 // programs, each in a sandbox of its own.
 type Table struct {
-	contest Contest
-	options Options
-	session *session // that it plays for, or nil
-	boxes   program.Sandboxes
+	*session
+	boxes program.Sandboxes
 }
 
 var (
@@ -122,49 +80,66 @@ var (
 
 // NewTable returns a table. It ignores the options of a schedule: Workers, Book and Count.
 func NewTable(c Contest, o Options) *Table {
-	o.Limits = setting.Or(o.Limits, c.Limits())
-	if o.Sandbox == "" {
-		o.Sandbox = program.Auto
-	}
-	return &Table{contest: c, options: o, boxes: program.Sandboxes{Lacking: o.Lacking}}
+	o.Book = nil
+	return newSession(c, o).NewSlowTable().(*Table)
 }
 
-// PlaySlow implements engine.SlowTable. Programs' faults are scored by the contest's rules; an error is the referee's.
+func newSession(c Contest, o Options) *session {
+	o.Limits, o.Sandbox = setting.Or(o.Limits, c.Limits()), cmp.Or(o.Sandbox, program.Auto)
+	return &session{Contest: c, options: o}
+}
+
+// PlaySlow implements engine.SlowTable: it plays a match, or finds it in the book, and adds up how its programs
+// behaved. Their faults are scored by the contest's rules. After engine.ErrVoid a schedule continues without the block;
+// other errors, the referee's, stop it.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
+	var g struct {
+		Outcome engine.Outcome
+		Records []PlayerStats // by seat
+	}
 	m, err := t.seat(d, players)
-	switch {
-	case err != nil && t.session != nil:
-		return engine.Outcome{}, t.session.void(m, err)
-	case err != nil:
-		return engine.Outcome{}, err
-	case t.session != nil:
-		return t.session.play(ctx, m)
+	if err != nil {
+		return g.Outcome, t.void(m, err)
 	}
-	o, err := m.referee(ctx, t.contest)
-	l := t.options.Log
-	if err = errors.Join(err, ctx.Err()); err != nil || l == nil {
-		return o, err
+	// All that decides a play beside its seed.
+	key := []string{fmt.Sprintf("%s %#v replay %v", t.Info().Name, m.Limits, t.options.Replay)}
+	for _, c := range m.Seats {
+		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for seat, r := range m.playStats() {
-		c := m.Seats[seat]
-		if !c.External() {
-			continue
+	book, found := t.options.Book, false
+	if book != nil {
+		if found, err = book.Find(m.Seed, key, &g); err != nil {
+			return g.Outcome, err
 		}
-		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.Command) })
-		if i < 0 {
-			i, l.seen = len(l.seen), append(l.seen, logged{seat: c.Seat})
-		}
-		l.seen[i].stats.Add(&r)
 	}
-	return o, nil
+	if !found {
+		g.Outcome, err = m.referee(ctx, t.Contest)
+		if ctx.Err() != nil {
+			return g.Outcome, ctx.Err()
+		} else if err != nil {
+			return g.Outcome, t.void(m, err)
+		}
+		g.Records = m.playStats()
+		if book != nil {
+			if err = book.Enter(m.Seed, key, g); err != nil {
+				return g.Outcome, err
+			}
+		}
+	}
+	for seat := range g.Records {
+		if t.blocks != nil {
+			t.blocks[m.Block].stats[(seat+m.Rotation)%len(m.Seats)].Add(&g.Records[seat])
+		} else if c := m.Seats[seat]; t.options.Log != nil && c.External() {
+			t.options.Log.add(c.Seat, &g.Records[seat])
+		}
+	}
+	return g.Outcome, nil
 }
 
 // seat returns the play of players by seat. A player that sits there twice has two sandboxes.
 func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
 	m = &Match{Seed: d.Seed, Block: d.Block, Rotation: d.Rotation, Limits: t.options.Limits, keep: t.options.Keep}
-	if m.number = strconv.Itoa(d.Block); t.session == nil {
+	if m.number = strconv.Itoa(d.Block); t.blocks == nil {
 		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}
 	var programs []program.SandboxSpec
