@@ -77,13 +77,8 @@ func newRoot(p *plan) error {
 	if err := mount("tmpfs", root, "tmpfs", plain, "mode=755,size=1m"); err != nil {
 		return err
 	}
-	for _, path := range append(existing(systemPaths), p.Reads...) {
+	for _, path := range slices.Concat(existing(systemPaths), p.Reads, existing(devices)) {
 		if err := show(root, path); err != nil {
-			return err
-		}
-	}
-	for _, path := range existing(devices) {
-		if err := bind(root, path, false); err != nil {
 			return err
 		}
 	}
@@ -92,20 +87,16 @@ func newRoot(p *plan) error {
 			return err
 		}
 	}
-	if err := os.MkdirAll(root+"/proc", 0o755); err != nil {
+	err := errors.Join(os.MkdirAll(root+"/proc", 0o755), os.MkdirAll(root+p.Dir, 0o755))
+	if err != nil {
 		return err
 	}
 	// If the kernel hides parts of /proc, as in some containers, a sandbox has none.
 	_ = mount("proc", root+"/proc", "proc", plain|unix.MS_NOEXEC, "")
-	own := root + p.Dir
-	if err := os.MkdirAll(own, 0o755); err != nil {
+	if err = mount("tmpfs", root+p.Dir, "tmpfs", plain, "mode=700,size=256m,nr_inodes=16k"); err != nil {
 		return err
 	}
-	if err := mount("tmpfs", own, "tmpfs", plain, "mode=700,size=256m,nr_inodes=16k"); err != nil {
-		return err
-	}
-	err := unix.Chdir(root)
-	if err == nil {
+	if err = unix.Chdir(root); err == nil {
 		err = unix.PivotRoot(".", ".")
 	}
 	if err == nil {
@@ -128,45 +119,36 @@ func existing(patterns []string) (out []string) {
 	return out
 }
 
-// show makes a path visible below a new root: a link as a link, the rest read-only.
+// show makes a path visible below a new root: a link as a link, the rest read-only, though devices can be written to.
 func show(root, path string) error {
+	target := root + path
 	info, err := os.Lstat(path)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Lstat(root + path); err == nil {
+	if _, err := os.Lstat(target); err == nil {
 		return nil // a folder above it is visible
 	}
-	if info.Mode().Type() == fs.ModeSymlink {
-		to, err := os.Readlink(path)
-		if err == nil {
-			err = os.MkdirAll(filepath.Dir(root+path), 0o755)
-		}
-		if err == nil {
-			err = os.Symlink(to, root+path)
-		}
-		return err
-	}
-	if err := bind(root, path, info.IsDir()); err != nil {
-		return err
-	}
-	return readOnly(root+path, unix.AT_RECURSIVE)
-}
-
-// bind mounts a file or a folder at the same place below a new root.
-func bind(root, path string, dir bool) error {
-	target := root + path
 	if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 		return err
 	}
-	var err error
-	if dir {
+	switch {
+	case info.Mode().Type() == fs.ModeSymlink:
+		to, err := os.Readlink(path)
+		if err == nil {
+			err = os.Symlink(to, target)
+		}
+		return err
+	case info.IsDir():
 		err = os.Mkdir(target, 0o755)
-	} else {
+	default:
 		err = os.WriteFile(target, nil, 0o644)
 	}
 	if err == nil {
 		err = failed("mount "+path, unix.Mount(path, target, "", unix.MS_BIND|unix.MS_REC, ""))
+	}
+	if err == nil {
+		err = readOnly(target, unix.AT_RECURSIVE)
 	}
 	return err
 }
