@@ -90,18 +90,6 @@ func (m *Match) Note(line string) {
 // Record sets the record of the play, for a contest without a table. All answers in trace must be the programs' own.
 func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
-func (m *Match) playStats() []PlayerStats {
-	out := make([]PlayerStats, len(m.Seats))
-	for seat, c := range m.Seats {
-		c.stats.Plays = 1
-		for i := range c.stats.Samples {
-			c.stats.Samples[i].Play = m.Name()
-		}
-		out[seat] = c.stats
-	}
-	return out
-}
-
 // referee plays the match and ends its programs in any case.
 func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
 	defer func() {

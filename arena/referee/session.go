@@ -119,7 +119,13 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 		} else if err != nil {
 			return g.Outcome, t.void(m, err)
 		}
-		g.Records = m.playStats()
+		for _, c := range m.Seats {
+			c.stats.Plays = 1
+			for i := range c.stats.Samples {
+				c.stats.Samples[i].Play = m.Name()
+			}
+			g.Records = append(g.Records, c.stats)
+		}
 		if book != nil {
 			if err = book.Enter(m.Seed, key, g); err != nil {
 				return g.Outcome, err

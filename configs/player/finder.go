@@ -95,26 +95,21 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		return nil, setting.Usagef("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
 	p, err := f.fromStore(word)
-	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
-		return nil, f.noPlayer(word)
+	if !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrNotFound) {
+		return p, err
 	}
-	return p, err
-}
-
-// noPlayer returns the error for a word that names no player. It suggests the nearest name.
-func (f *Finder) noPlayer(word string) error {
 	known := f.Runs()
 	for _, g := range f.Games {
 		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
 	}
 	if near := setting.Nearest(word, known); near != "" {
-		return setting.Usagef("no player %q, did you mean %s?", word, near)
+		return nil, setting.Usagef("no player %q, did you mean %s?", word, near)
 	}
 	shipped := ""
 	if names := f.Games.Champions(); len(names) > 0 {
 		shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
 	}
-	return setting.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+	return nil, setting.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
 }
 
 // Runs names the runs of the store, the latest first; none if it cannot be read.

@@ -41,7 +41,12 @@ type Guarded struct {
 // Tests begins to guard the tests of a package. Only program.Launcher comes before it in TestMain.
 func Tests(m interface{ Run() int }) *Guarded {
 	if os.Args[0] == name {
-		os.Exit(guard(os.Args[1:]))
+		if len(os.Args) > 2 {
+			watch(os.Args[1])
+		} else if err := again(os.Stdin, os.Stdout, os.Args[1], "watch").Start(); err != nil { // since tests count their children
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 	g := &Guarded{tests: m}
 	if !strings.Contains(os.TempDir(), string(os.PathSeparator)+folders) {
@@ -93,16 +98,6 @@ func again(in, out *os.File, args ...string) *exec.Cmd {
 	c := &exec.Cmd{Path: system.Self(), Args: append([]string{name}, args...), Stdin: in, Stdout: out}
 	system.Detach(c) // Ctrl-C is for the tests
 	return c
-}
-
-// guard is what a binary does under that name. It starts itself once more, since tests count their children.
-func guard(args []string) int {
-	if len(args) > 1 {
-		watch(args[0])
-	} else if err := again(os.Stdin, os.Stdout, args[0], "watch").Start(); err != nil {
-		return 1
-	}
-	return 0
 }
 
 // Run runs the tests and returns their exit code. It is an error if they leave a process.

@@ -226,25 +226,6 @@ func DamagedFiles(f *player.Finder, s *store.Store) (out []store.Damage, err err
 	return out, err
 }
 
-// The longest tag and note.
-const (
-	longestTag  = 30
-	longestNote = 500
-)
-
-func checkTags(t store.Tags) error {
-	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-	for _, tag := range t.Tags {
-		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
-			return setting.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
-		}
-	}
-	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
-		return setting.Usagef("--note: must be a line of at most %d printable characters", longestNote)
-	}
-	return nil
-}
-
 // Tag changes the tags of a run, if change says that there is something to write. They are sorted, each once.
 func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.Tags, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
@@ -263,8 +244,15 @@ func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.T
 	}
 	slices.Sort(t.Tags)
 	t.Tags = slices.Compact(t.Tags)
-	if err = checkTags(t); err != nil {
-		return t, err
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+	const longestTag, longestNote = 30, 500
+	for _, tag := range t.Tags {
+		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
+			return t, setting.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+		}
+	}
+	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
+		return t, setting.Usagef("--note: must be a line of at most %d printable characters", longestNote)
 	}
 	if s, err = OpenStore(f); err == nil {
 		err = errors.Join(s.PutTags(run, t), s.Close())

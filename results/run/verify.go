@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"bloodline/arena/command"
 	"bloodline/configs"
@@ -12,13 +11,6 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
-)
-
-// The facts that the games of a champion's evidence prove, and the facts that they don't. Other genes may have the same
-// figures, so the genes are not proved either.
-var (
-	proved = []string{"figures"}
-	said   = []string{"run", "individual", "generation", "end of the run", "program"}
 )
 
 // Verify plays the evidence of a champion file again and, if it repeats, another one on the deals of another seed, which
@@ -87,7 +79,14 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}
 	v := &report.Verification{
 		File: path, Changed: changed, Claimed: claimed, Measured: got, Program: p.File.Program,
-		Proved: proved, NotVerified: unproved(p.File), Scale: p.Game.Info().Scale(), Compare: stats.Figure.Repeats,
+		Proved: []string{"figures"}, Scale: p.Game.Info().Scale(), Compare: stats.Figure.Repeats,
+		// Other genes may have the same figures, so the genes are not proved either.
+		NotVerified: append([]string{"run", "individual", "generation", "end of the run", "program"}, claimed.Claims()...),
+	}
+	for i, there := range []bool{p.File.Gains != nil, p.File.Step != nil, p.File.Pruned != nil} {
+		if there {
+			v.NotVerified = append(v.NotVerified, [...]string{"gains", "step", "pruned genes"}[i])
+		}
 	}
 	if e.DealsFound > 0 {
 		v.NotVerified = append(v.NotVerified, "number of maps")
@@ -108,14 +107,3 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 // sameLevel is the probability with which honest figures of programs whose games don't repeat are found equal: all of
 // a file together, since hundreds of rows at 95 % each would refuse most files.
 const sameLevel = 0.9999
-
-// unproved names the parts of a champion file that its games don't prove.
-func unproved(f *champion.File) []string {
-	parts := slices.Concat(said, f.Evidence.Claims())
-	for i, there := range []bool{f.Gains != nil, f.Step != nil, f.Pruned != nil} {
-		if there {
-			parts = append(parts, [...]string{"gains", "step", "pruned genes"}[i])
-		}
-	}
-	return parts
-}
