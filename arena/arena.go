@@ -143,8 +143,7 @@ func (a *Arena) lineup(b *Block) []int32 {
 
 func (a *Arena) Workers() int { return len(a.tables) }
 
-// Unit returns how many score units of a block make one point of one game: a
-// block's score divided by it is a share of points per game.
+// Unit returns how many score units of a block make one point of one game.
 func (a *Arena) Unit() float64 { return a.info.ScoreUnit * float64(a.games) }
 
 // chunk is how many blocks a worker claims at a time, enough to make the shared counter

@@ -130,16 +130,14 @@ func (s *Sequential) VarianceSaved() float64 {
 	return float64(s.Games) * games / s.Share.Var()
 }
 
-// Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares are
-// clamped to [1e-6, 1-1e-6], so that both are finite.
+// Elo returns the first player's Elo advantage with its 95 % interval, of shares clamped to [1e-6, 1-1e-6].
 func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 	diff := s.Blocks.Figure(2*float64(s.maxDifference), stats.Level)
 	at := func(x float64) float64 { return stats.ScoreToElo(min(max(0.5+x, 1e-6), 1-1e-6)) }
 	return at(diff.Mean), stats.Interval{Low: at(diff.Low), High: at(diff.High)}
 }
 
-// sequentialChunk is how many blocks are played before the test looks at their results, one after the other. Programs,
-// whose games last, play one block for each worker.
+// sequentialChunk is how many blocks are played between looks of the test. Programs play one for each worker.
 const sequentialChunk = 512
 
 // maxDifference is the largest difference between the block scores of two players.
@@ -162,8 +160,7 @@ func (a *Arena) steps() int64 {
 // drawn or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are rounded to thousandths.
 func (a *Arena) Support() stats.Support { return stats.Steps(int(2 * a.steps())) }
 
-// Test plays two players of a game of two seats until the test of the shares of [Arena.Support] decides, or all blocks
-// are played. progress is called after each chunk; may be nil.
+// Test plays two players until the test of the shares of [Arena.Support] decides, or all blocks. progress may be nil.
 func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Player, all Pair, progress func(*Sequential)) (*Sequential, error) {
 	walk, err := test.Start(a.Support())
 	if err != nil {

@@ -49,8 +49,7 @@ func (acc *accumulator) buffer() *buffer {
 	return &buffer{accumulator: acc, candidate: -1}
 }
 
-// seat puts the trajectory of a candidate into the first place of a block's line and
-// returns the buffer, or nil for a candidate without a gradient.
+// seat puts a candidate's trajectory into the first place of a line, and returns the buffer; nil without a gradient.
 func (b *buffer) seat(candidate int32, line []engine.Player) *buffer {
 	if b == nil || b.players[candidate] == nil {
 		return nil

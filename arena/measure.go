@@ -44,8 +44,7 @@ type Measurement struct {
 	OneDeal  bool    // all deals end alike, so one is played with each opponent and says all; of at most two seats
 }
 
-// blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
-// least twice, because one block has no standard error.
+// blocksPerCandidate rounds Blocks up: with two seats every opponent is met equally often, twice at least for an error.
 func (e *Measurement) blocksPerCandidate() int {
 	k, maps := len(e.Field), e.Arena.maps[e.figures()]
 	if e.OneDeal {
@@ -115,8 +114,7 @@ func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Agains
 	return out, nil
 }
 
-// Fitness measures candidates on the deals of [Measurement.Measure], with the policy gradient of each that is an
-// [engine.GradientPlayer], from the same games.
+// Fitness measures candidates as [Measurement.Measure], with the gradient of each [engine.GradientPlayer].
 //
 // A baseline near the candidates' mean return lowers the noise of the gradients and leaves their expectation alone.
 // With own deals the gradients of near-equal candidates are independent samples; on common deals they are not.
@@ -147,8 +145,7 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 	return out, nil
 }
 
-// seedRounds is how many rounds of the field get their deals from one seed. They are played between two looks at the
-// test, which itself looks after each round.
+// seedRounds is how many rounds of the field get their deals from one seed, and are played between two looks.
 const seedRounds = 16
 
 // Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test,

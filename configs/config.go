@@ -43,8 +43,7 @@ type Budget struct {
 	Until    float64       `yaml:"until" range:"[0,1e100]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
 
-// Defaults is the genome of all defaults: where breeding starts, and an opponent of a field. Neutral is a start without
-// knowledge, see [genome.Schema.Neutral].
+// Defaults is the genome of all defaults, Neutral that of [genome.Schema.Neutral].
 const (
 	Defaults = "defaults"
 	Neutral  = "neutral"

@@ -46,8 +46,7 @@ func (c *Config) TextWithSource() []byte {
 	return append([]byte(strings.TrimPrefix(c.Source+"\n", "\n")), c.YAML()...)
 }
 
-// FileChanges says in which keys the run file of a recorded text has other values by now, or that they can't be read;
-// empty if it has not changed or is gone.
+// FileChanges says in which keys the run file has changed, or that it can't be read; empty if it hasn't or is gone.
 func (c *Config) FileChanges(games game.Set) string {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, sourceComment), " ")
 	if quoted, err := strconv.Unquote(path); err == nil { // else an older version has written it
@@ -137,8 +136,7 @@ func finish(c *Config, games game.Set) *Config {
 	return c
 }
 
-// Parse reads a run file from its text alone: neither environment nor flags count. It is how a recorded run is read
-// again. The path is used in messages.
+// Parse reads a recorded run file from its text, without environment and flags. The path is used in messages.
 func Parse(path string, text []byte, games game.Set) (*Config, error) {
 	c, _, err := parseLayers(path, text, Overrides{ignoreEnv: true}, games)
 	if err != nil {
@@ -198,8 +196,7 @@ func (c *Config) resumeRule(name string, v any) string {
 	return ""
 }
 
-// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in its folder, those of
-// flags and variables, which from has by key, in the current one.
+// makePathsAbsolute makes a file's paths begin in its folder, and those of flags and variables, in from, in this one.
 func (c *Config) makePathsAbsolute(folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
 	for name, list := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": c.Start} {

@@ -85,8 +85,7 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 	return value
 }
 
-// ReplaceFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is not YAML is
-// returned unchanged, since reading it will report the error.
+// ReplaceFolder replaces the folder in recorded settings, if they have one; text that is not YAML stays.
 func ReplaceFolder(text string, of func(folder string) string) string {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {

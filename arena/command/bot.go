@@ -168,8 +168,7 @@ const (
 	NameEnd = ": "
 )
 
-// Program splits a word for a program into its name and its command line: "exec:./bot -x", whose name is the word
-// itself, or "rival: ./bot -x". ok is false for any other word.
+// Program splits a word: "exec:./bot -x", whose name is the word itself, or "rival: ./bot -x". ok is false for others.
 func Program(word string) (name, line string, ok bool) {
 	if line, ok := strings.CutPrefix(word, execute); ok {
 		return word, line, true

@@ -76,8 +76,7 @@ func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1") && !strings.Contains(s.Referee, "{players")
 }
 
-// Check reports everything that breaks a rule, in settings that have passed the ranges of their tags. It compiles no
-// programs of jq before these are trusted.
+// Check reports all broken rules of settings that are in their ranges. Programs of jq are compiled only if trusted.
 func (s Settings) Check(trusted bool) setting.Errors {
 	var out setting.Errors
 	add := out.Add

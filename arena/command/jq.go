@@ -110,8 +110,7 @@ func valuesOf(ctx context.Context, code *gojq.Code, output any, players int) (al
 	return all, nil
 }
 
-// result reads the result of a game from an output, or from a log. A step of jq can't be interrupted, so it is
-// abandoned at the game's limit, or with the context.
+// result reads the result of a game from an output or a log. As jq can't be interrupted, it is abandoned at the limit.
 func (g *contest) result(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
 	if len(out) >= maxOutput {
 		return engine.Ranking{}, noResult(fmt.Sprintf("it must print less than %d bytes", maxOutput), string(out))

@@ -229,8 +229,7 @@ func (g *contest) startScript(words []string) []string {
 	return append(out, "exec "+system.Line(words)+` "$@"`)
 }
 
-// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each. Scripts
-// that start bots are in the folder of the log.
+// refereeFor fills the placeholders: {players} as a word becomes a word for each. Scripts are in the folder of the log.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	number, name := g.SeedAndMap(seed)
 	values := map[string]string{"seed": strconv.FormatUint(number, 10), "map": name, "log": log}

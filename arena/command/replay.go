@@ -119,8 +119,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 	return p.name, all[0].line, len(all), nil
 }
 
-// again plays games again in a process of their own, the last one first, and returns an error if an answer differs. The
-// process has ended; nil if it failed.
+// again plays games again in a new process, in reverse, and returns it, which has ended; nil if it failed.
 func (s *Simulator) again(ctx context.Context, games []answered) (*process, error) {
 	order := make([]engine.Seating, len(games))
 	for k, g := range games {
@@ -139,8 +138,7 @@ func (s *Simulator) again(ctx context.Context, games []answered) (*process, erro
 	return p, nil
 }
 
-// playApart plays games in a process of their own, as many as it can in a while after it has introduced itself, and
-// returns the answers. The process has ended.
+// playApart plays games in a new process, as many as it can in a while, and returns it, which has ended.
 func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while time.Duration) (p *process, answers []answered, err error) {
 	if p, err = s.start(ctx); err != nil {
 		return nil, nil, err

@@ -29,8 +29,7 @@ func readNumber(text string) (x float64, ok bool) {
 	return x, err == nil
 }
 
-// ranking turns scores, or ranks from any number, into ranks from 0, equal values into equal ranks. Players without a
-// value are last. The answer is the text of the values.
+// ranking turns scores or ranks into ranks from 0, with ties; players without a value are last. The answer is a text.
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
@@ -71,8 +70,7 @@ func (g *contest) checkScore(x float64) (_ float64, wrong string, err error) {
 	return x, wrong, err
 }
 
-// readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that are
-// as many as the players. Other lines are skipped.
+// readPrinted reads the only successive lines of numbers that are as many as the players, and returns their text, too.
 func readPrinted(out string, players int) (values []float64, text string, err error) {
 	var numbers []string
 	places := 0

@@ -326,8 +326,7 @@ func (s *Simulator) startOnce(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// EndIdle ends the processes that wait for games. It returns the most bytes of memory that one of them had, and that of
-// processes that have played a few games for [Simulator.Check].
+// EndIdle ends the idle processes. It returns the most memory of one, in bytes, and that after [Simulator.Check].
 func (s *Simulator) EndIdle() (most, atFirst int64) {
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())

@@ -150,8 +150,7 @@ func (h *host) player(words []string) (int, error) {
 	return 0, fmt.Errorf("unknown player: %q", strings.Join(words, " "))
 }
 
-// brokenLine is the fault of an answer that a referee could read as several: some readers of lines end one at other
-// characters than a newline, as those of node, Java and Python do.
+// brokenLine is an answer that some readers of lines, as those of node, Java and Python, would read as several.
 const brokenLine program.Kind = "a control character in its answer"
 
 // output sends a bot its lines, asks it for some, and sends these to the referee. A bot that fails is out of the game.

@@ -104,8 +104,7 @@ const (
 	StrangerOf = "stranger:"
 )
 
-// Opponent returns the player of a name: a baseline, the family of strangers as a [arena.Drawn], or one of them,
-// "stranger:" and its seed. own is the name as the game writes it.
+// Opponent returns a baseline, the strangers ([arena.Drawn]), or one, "stranger:" and its seed, and its own name.
 func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
 	if b, ok := engine.FindBaseline(g.Baselines, name); ok {
 		return b.Player, b.Name, true

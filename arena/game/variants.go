@@ -12,8 +12,7 @@ import (
 	"bloodline/genome"
 )
 
-// Variants play a genome and the same genome with other values of some genes, all on the same deals: what ablation,
-// curves, gains, pruning and the choice of a step have in common.
+// Variants play a genome and variants of it on the same deals, for ablation, curves, gains, pruning and the step.
 type Variants struct {
 	On      func(candidates []genome.Vector) *arena.Measurement // what plays some of them
 	Compile func(genome.Vector) engine.Player

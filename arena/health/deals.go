@@ -61,8 +61,7 @@ func (d *Deals) Few() int {
 	return different
 }
 
-// TellPlayers reports whether the result depends on who plays, in a quarter of the pairs or more: else deals may end
-// alike because weak players lose all of them.
+// TellPlayers reports whether a quarter of the results depend on who plays: else weak players may lose all deals.
 func (d *Deals) TellPlayers() bool {
 	return 4*slices.Max(slices.Collect(maps.Values(d.first))) <= 3*d.played
 }

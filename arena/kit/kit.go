@@ -5,8 +5,7 @@
 //
 //	func Game() bloodline.Game { return decisions.Fill(bloodline.Game{Table: …}) }
 //
-// A game that has a better part of its own (Coup's narration with cards, its portrait in Coup's words)
-// sets it in the definition, and [Kit.Fill] keeps it.
+// [Kit.Fill] keeps the parts that a game sets itself, as Coup its narration with cards and its portrait.
 package kit
 
 import (
@@ -63,8 +62,7 @@ type Kit[V any, A comparable] struct {
 	Parse func(v *V, answer string) (A, error) // reads an answer; its error for an illegal answer wraps referee.ErrIllegal; nil: the legal answer with that String
 }
 
-// Fill returns a definition with Genes, and with the parts that the kit makes where d leaves them out. d must have
-// a Table. It panics if a required field of the kit is nil.
+// Fill adds Genes to d, which has a Table, and the parts that it leaves out. It panics if a required field of k is nil.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	k = k.withDefaults()
 	callsLegal := k.Ask == nil || d.Portrait == nil || k.Read != nil || k.Observer != nil

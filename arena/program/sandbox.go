@@ -227,8 +227,7 @@ func environment(system, dir string, get func(string) string) []string {
 	return env
 }
 
-// Launch starts a command in the sandbox, by its Path, Args, Dir, Env, Stdin and Stdout; standard error is kept for
-// [Process.Stderr]. The process is killed when ctx is cancelled.
+// Launch starts a command by its Path, Args, Dir, Env, Stdin and Stdout. The process is killed when ctx is cancelled.
 func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

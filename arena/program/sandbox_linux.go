@@ -23,8 +23,7 @@ type host struct {
 	lost     bool // the launcher is gone
 }
 
-// Check reports why programs can't run in a mode on this system, as a rule that it breaks. foreign says
-// that a file from elsewhere has brought their commands.
+// Check reports why programs can't run in a mode here, as a rule; foreign: their commands are from elsewhere.
 func (Mode) Check(foreign bool) error { return nil }
 
 func (s *Sandbox) begin() error {

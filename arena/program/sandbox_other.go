@@ -25,8 +25,7 @@ var prepared bool // says that this program has called Launcher, as it must on L
 // Launcher comes first in main: on Linux it makes this process a launcher if it was started as one.
 func Launcher() { prepared = true }
 
-// Check reports why programs can't run in a mode on this system, as a rule that it breaks. foreign says
-// that a file from elsewhere has brought their commands.
+// Check reports why programs can't run in a mode here, as a rule; foreign: their commands are from elsewhere.
 func (m Mode) Check(foreign bool) error {
 	switch {
 	case m == Require:

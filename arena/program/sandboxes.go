@@ -27,8 +27,7 @@ type SandboxSpec struct {
 	Name    string   // of its folder, with a random end
 	Command []string // see [NewSandbox]
 	Files   []string // further files and folders that it shows
-	// Passing is the file that a program of the next game is not to find; where it finds
-	// others, it gets a new sandbox. Empty where they may stay.
+	// Passing is the file that is removed before the next game; others get a new sandbox. Empty: all may stay.
 	Passing string
 }
 

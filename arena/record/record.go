@@ -47,8 +47,7 @@ func (g *Record) Played() []string {
 // Sit returns the player that takes the place of a scripted one and wraps it; nil for a seat that is not watched.
 type Sit func(seat int, scripted engine.Player) engine.Player
 
-// Replay plays the trace of a game again, without the decisions at which the player's own cards are unknown, and
-// returns their number. An error names the line of the trace.
+// Replay plays a trace again and returns the number of decisions without known cards. An error names the line.
 type Replay func(trace []string, sit Sit) (unknown int, err error)
 
 // Script is a player whose answers are given by a function.

@@ -212,8 +212,7 @@ func (l Limits) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Clock is a program's budget of time: one amount for the first moves, then one for each further batch of moves,
-// without what the batch before has left.
+// Clock is a program's budget of time: one amount for the first moves, then one for each batch, without rests.
 type Clock struct {
 	limits Limits
 	left   time.Duration

@@ -44,8 +44,7 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 	return c.sandbox.Command(append(c.Command[:len(c.Command):len(c.Command)], args...), c.env...)
 }
 
-// Put puts a file into the program's own folder, in the place of whatever has that name, and returns its path. If the
-// folder takes none, the fault is recorded and ok is false.
+// Put writes a file in the program's folder and returns its path. ok is false, with a fault, if the folder takes none.
 func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	if err := c.sandbox.Write(name, text); errors.Is(err, program.ErrSandbox) {
 		c.Fault(Broken, "%v", err)
@@ -73,8 +72,7 @@ func (c *SeatState) recordStartFault(err error) {
 	c.Fault(kind, "%v", program.RootCause(err))
 }
 
-// Run runs the program once, for one move, with additional arguments and empty input, and returns its standard output.
-// On failure the forfeit is recorded and ok is false.
+// Run runs the program for one move, without input, and returns its output; ok is false after a recorded forfeit.
 func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
 	stdout := program.Head{Max: program.MaxAnswer}

@@ -66,8 +66,7 @@ func (s *session) void(m *Match, why error) error {
 // CommandLine returns the command line of the seat's program.
 func (s Seat) CommandLine() string { return system.Line(s.Command) }
 
-// Table plays a [Contest] as a table of an arena, one game at a time. Players of type [Seat] with a Command are
-// programs, each in a sandbox of its own.
+// Table plays a [Contest] as a table of an arena. Players of type [Seat] with a Command are programs in sandboxes.
 type Table struct {
 	*session
 	boxes program.Sandboxes
@@ -89,9 +88,8 @@ func newSession(c Contest, o Options) *session {
 	return &session{Contest: c, options: o}
 }
 
-// PlaySlow implements engine.SlowTable: it plays a match, or finds it in the book, and adds up how its programs
-// behaved. Their faults are scored by the contest's rules. After engine.ErrVoid a schedule continues without the block;
-// other errors, the referee's, stop it.
+// PlaySlow plays a match, or finds it in the book, and records how programs behaved, whose faults the contest scores.
+// After engine.ErrVoid a schedule continues without the block; other errors, the referee's, stop it.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
 	var g struct {
 		Outcome engine.Outcome

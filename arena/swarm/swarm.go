@@ -1,5 +1,4 @@
-// Package swarm spreads works over machines and takes their results in order. NATS JetStream carries them: a server
-// inside of this program, or a server elsewhere.
+// Package swarm spreads works over machines and takes their results in order, over NATS JetStream, here or elsewhere.
 //
 //  1. A [Breeder] cuts a [work.Work] into jobs and plays jobs itself. Once it has cut off all units it also plays those
 //     that are still out, so a worker that is slow or dead costs little.

@@ -51,8 +51,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 		t.name = nameOf(t.Setting, t.Job(0, 1))
 		t.unitsCut, t.jobs = 1, []*job{{to: 1, name: t.name}}
 	} else {
-		// n jobs cost the breeder n messages and the workers the work divided by n: the sum is least where a job takes
-		// the root of the work times a message.
+		// n jobs cost n messages and the work over n, least where a job takes the root of the work times a message.
 		t.name = nameOf(t.Setting)
 		total := float64(t.Units) * b.pace
 		t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
@@ -225,8 +224,7 @@ func (b *Breeder) next(t *task) *job {
 	return nil
 }
 
-// A search is a work of one unit and one job. It waits for its turn, and for a slot of a
-// worker or of this process, whichever is free first.
+// A search is one job of one unit. It waits for its turn, then for the first free slot, here or of a worker.
 
 // itsTurn reports whether a search is done nowhere yet and is the next that begins.
 func (b *Breeder) itsTurn(t *task) bool {

@@ -16,8 +16,7 @@ import (
 	"bloodline/internal/setting"
 )
 
-// List is the digests of trusted commands, a line each. It lies in the user's own configuration folder and not beside a
-// store, since a store may come from someone else.
+// List is the digests of trusted commands, a line each, in the user's own folder, since a store may be another's.
 type List struct {
 	Path string // of the file; empty for bloodline/trusted in os.UserConfigDir
 	All  bool   // commands that are checked become trusted

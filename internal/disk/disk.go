@@ -251,8 +251,7 @@ func Part(path string) string {
 	return filepath.Join(dir, "."+name+".part")
 }
 
-// Lock makes an empty file that this process alone has, until unlock removes it or the process ends. The error is
-// [system.ErrHeld] while another process has it.
+// Lock makes an empty file that this process has until unlock removes it; [system.ErrHeld] while another has it.
 func Lock(path string) (unlock func(), err error) {
 	f, err := claim(path, system.TryLock)
 	if err != nil {

@@ -47,8 +47,7 @@ func (f Errors) Has(key string) bool {
 // maxReported is the number of mistakes that [Errors.Join] reports.
 const maxReported = 20
 
-// Join sorts the mistakes by line, those without a line last, and joins the first 20 of them ([errors.Join]); the last
-// one counts the others. Without mistakes it is nil.
+// Join joins the first 20 mistakes by line, those without a line last, and counts the others; nil without any.
 func (f Errors) Join() error {
 	slices.SortStableFunc(f, func(a, b *Error) int {
 		if (a.Line == 0) != (b.Line == 0) {

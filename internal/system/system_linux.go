@@ -15,8 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// LockHeldBy reports whether a process holds the exclusive lock of a file, as far as this system can tell: Linux can.
-// Elsewhere the text of the locked file is trusted.
+// LockHeldBy reports whether a process holds the exclusive lock of a file. Elsewhere the file's text is trusted.
 func LockHeldBy(pid int, f *os.File) bool {
 	dir := fmt.Sprintf("/proc/%d/", pid)
 	open, _ := os.ReadDir(dir + "fd")
@@ -50,8 +49,7 @@ func EndWithParent() error {
 	return os.NewSyscallError("prctl", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0))
 }
 
-// ProcessesIn returns the processes, with their command lines, that have a folder in their environment or as their
-// working folder. Empty except on Linux.
+// ProcessesIn returns the command lines of processes with a folder in their environment or as working folder.
 func ProcessesIn(dir string) map[int]string {
 	out := map[int]string{}
 	all, _ := filepath.Glob("/proc/[0-9]*")

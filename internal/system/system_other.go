@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// LockHeldBy reports whether a process holds the exclusive lock of a file, as far as this system can tell: Linux can.
-// Elsewhere the text of the locked file is trusted.
+// LockHeldBy would report whether a process holds the lock of a file: the file's text is trusted here.
 func LockHeldBy(int, *os.File) bool { return true }
 
 // Nap stops this thread for a short time, at most a millisecond, on Linux. Elsewhere it returns at once.
@@ -26,6 +25,5 @@ func Self() string {
 // EndWithParent makes the system end this process by SIGKILL when the thread that has started it ends. Linux can.
 func EndWithParent() error { return nil }
 
-// ProcessesIn returns the processes, with their command lines, that have a folder in their environment or as their
-// working folder. Empty except on Linux.
+// ProcessesIn returns the processes in a folder, on Linux alone.
 func ProcessesIn(string) map[int]string { return nil }

@@ -65,8 +65,7 @@ func again(do func() error) (err error) {
 	return err
 }
 
-// Group is a program and everything that it has started: a job, which Windows kills when its last handle is closed, as
-// it is when this process ends in any way.
+// Group is a program and all that it has started: a job, which Windows kills with its last handle, closed in any way.
 type Group struct {
 	mu  sync.Mutex
 	job windows.Handle // 0 after the end

@@ -11,8 +11,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// release is the version of this source tree, see CHANGELOG.md: after a release that of the next one with "-dev", since
-// what these sources write is not what the release wrote.
+// release is the version of this source tree, see CHANGELOG.md; after a release the next one with "-dev".
 const release = "v0.2.0-dev"
 
 // Module is the path of this module, as in go.mod: the one place beside it and the imports that a fork changes.

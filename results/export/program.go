@@ -90,8 +90,7 @@ func (b *Bot) program() (File, error) {
 	return File{"main.go", out}, nil
 }
 
-// literal returns the genes, a line each, in the shortest form that reads back as the very same number, and the import
-// that they need: no constant of Go is a negative zero.
+// literal returns the genes, a line each, that read back as the same numbers, and their import, for a negative zero.
 func (b *Bot) literal() (list, imports string) {
 	var text strings.Builder
 	for i, x := range b.Genes {

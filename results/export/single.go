@@ -18,8 +18,7 @@ import (
 // single merges main.go and the packages that it uses into one file, for contests that accept only one. Unused
 // declarations are left out. A declaration whose name is taken is renamed: View of package seat becomes seatView.
 //
-// The type checker runs without the sources of the standard library. It therefore reports errors, which are ignored:
-// the names of the merged packages are resolved nevertheless.
+// The type checker lacks the standard library, but resolves the names of the merged packages in spite of its errors.
 func (b *Bot) single(files []File) (File, error) {
 	s := &merger{bot: b, set: token.NewFileSet(), text: map[string][]byte{}, folders: map[string][]*ast.File{}, packages: map[string]*types.Package{}}
 	s.info = types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}}

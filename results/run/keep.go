@@ -75,8 +75,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 	return out, err
 }
 
-// removeFolder removes the files of a run that the store no longer has and whose folder it has locked, and the folder,
-// unless others are in it. It touches no other folder.
+// removeFolder removes a removed run's files, if its folder is locked, and the folder, unless it has others.
 func removeFolder(s *store.Store, name string) (left bool, err error) {
 	if s.CheckHeld(name) == nil {
 		for _, file := range runFiles {
@@ -136,8 +135,7 @@ func Prune(f *player.Finder, names ...string) (out []store.PruneResult, err erro
 // ErrNeeded is the error for a run that another run needs.
 var ErrNeeded = errors.New("and could not be resumed or verified")
 
-// openLocked opens the store to change runs, and locks those that the store has, which it returns. Unless forced, it
-// refuses runs that another run needs.
+// openLocked opens the store and locks the runs that it has. Unless forced, it refuses runs that another needs.
 func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, rows map[string]store.RunRow, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, nil, setting.Usagef("there is no store %s", f.Store)

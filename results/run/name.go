@@ -73,8 +73,7 @@ func (r *Run) chooseName(name, defaultName string) (string, error) {
 	}
 }
 
-// lockNewName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or
-// a PLAYER, that a run has, or whose folder is not empty.
+// lockNewName locks a new run's name, unless it is none, that of a run, or of a folder that is not empty.
 func (r *Run) lockNewName(name string) error {
 	if err := checkRunName(r.finder, name); err != nil {
 		return setting.Usagef("--name: %w", err)

@@ -112,8 +112,7 @@ func (r *Run) noteRepeats(repeat bool) {
 // lateAdvice says what to do about bots that are too late.
 const lateAdvice = "the clock decides such games; a larger command.answer_time, or fewer --workers, helps"
 
-// playSomeAgain plays some games of programs again, spread over all that the run has played, and marks the evidence as
-// one that doesn't repeat if they end differently.
+// playSomeAgain plays a sample of the run's games of programs again, and marks the evidence if they end differently.
 func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	c := r.Evaluator.Game.Stored
 	if c == nil || f.Evidence.Nondeterministic {

@@ -276,8 +276,7 @@ const pollInterval = 250 * time.Millisecond
 // pollsPerStatus is how many looks of [Run.withStopRequests] there are between two statuses in the store.
 const pollsPerStatus = 4
 
-// withStopRequests returns a context that is cancelled, too, when another process asks for the end of the run. Until
-// end it keeps the run's status in the store, for pages.
+// withStopRequests returns a context that another process can cancel. Until end it keeps the run's status in the store.
 func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
@@ -375,8 +374,7 @@ func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 // Finish marks the run as finished.
 func (r *Run) Finish() error { return r.Rows.Finish(store.Finished) }
 
-// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run: that
-// a program has changed explains others.
+// leaveResumable marks an interrupted run as stopped and returns its error: that a program has changed explains others.
 func (r *Run) leaveResumable(ctx context.Context, err error) error {
 	changed := r.comparePrograms()
 	if ctx.Err() == nil {

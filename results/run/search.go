@@ -180,8 +180,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	return out, err
 }
 
-// dropPlayoff drops the measurements of a play-off, the last generations: the run plays it anew when it has ended, which
-// costs no games, since the store has those of programs.
+// dropPlayoff drops the generations of a play-off: it is played anew from the store's games, which costs none.
 func (r *Run) dropPlayoff() (err error) {
 	if r.From == nil || !r.From.PlayOff() {
 		return nil

@@ -14,8 +14,7 @@ import (
 	"bloodline/results/report"
 )
 
-// checkSimulator has the defaults and checkedDrawn bots with random values play each opponent, in checkedDeals deals
-// each, as far as checkedWhile allows.
+// checkSimulator lets the defaults and checkedDrawn random bots play each opponent, for checkedWhile at most.
 const (
 	checkedDrawn = 3
 	checkedDeals = 500

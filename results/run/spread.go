@@ -9,8 +9,7 @@ import (
 	"bloodline/results/report"
 )
 
-// Spread is the result of breeding one run file with several seeds. Its intervals are over seeds, so they hold for the
-// settings; the interval of a single champion is over deals.
+// Spread is the result of breeding with several seeds. Its intervals are over seeds, those of a champion over deals.
 type Spread struct {
 	Game        string        `json:"game"`
 	Runs        []Bred        `json:"runs"`

@@ -101,8 +101,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 	return out, err
 }
 
-// transferEvaluators returns the evaluators of a champion's own contest and of the one of another run file, which must
-// have as many players and the same scale of points.
+// transferEvaluators returns the evaluators of two contests, which must have as many players and one scale of points.
 func transferEvaluators(f *player.Finder, p *player.Player, path string, config *configs.Config) (from, to *measure.Evaluator, err error) {
 	if p.File == nil || p.Game.UserBot == nil {
 		return nil, nil, setting.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
