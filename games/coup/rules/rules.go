@@ -39,10 +39,6 @@ const (
 	never        = -500 * unit   // log-odds of an action that is not legal
 )
 
-// pick packs a sum and its option into one number, so that max finds the best option without a branch. Sums must be
-// between -20,000 and 20,000.
-func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
-
 // gumbel and logistic are the noise of package roll in fixed point.
 var gumbel, logistic [slots]odds
 

@@ -105,13 +105,26 @@ func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
 	return a
 }
 
-// weigh chooses how to open the turn, and fills in the probability of each action.
+// weigh chooses how to open the turn as [Rules.openTurn] does, and fills in the probability of each action.
 func (n *turnNote) weigh(r *Rules, v *seat.View, x uint64, k *claimant) seat.Action {
-	var sums [8]int32
 	k.look(r, v)
-	a := r.openTurn(v, k, x, &sums)
+	sums := [8]int32{
+		seat.ForeignAid:  int32(k.sum(optForeignAid)),
+		seat.Exchange:    int32(r.exchangeOdds(v, k)),
+		seat.Tax:         int32(k.claim(&r.claim[claimTax], optTax, seat.Duke)),
+		seat.Assassinate: int32(k.claim(&r.claim[claimAssassinate], optAssassinate, seat.Assassin)),
+		seat.Steal:       int32(k.claim(&r.claim[claimSteal], optSteal, seat.Captain)),
+		seat.Coup:        int32(k.sum(optCoup)),
+	}
+	if v.Opponent().Coins == 0 {
+		sums[seat.Steal] = int32(never)
+	}
+	best := coup(odds(sums[seat.Coup]), x)
+	for a := range seat.Coup {
+		best = max(best, opening(a, odds(sums[a]), x))
+	}
 	roll.Softmax7(&sums, &n.less)
-	return a
+	return seat.Action(best & 7)
 }
 
 // look notes where the sums of all openings were looked up.

@@ -7,17 +7,24 @@ import (
 
 // Act decides. See the package documentation for the five kinds of question.
 func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
-	if v.Ask == seat.AskTurn {
-		var k claimant
-		var sums [8]int32
-		k.look(r, v)
-		return r.openTurn(v, &k, x, &sums)
+	switch v.Ask {
+	case seat.AskTurn:
+		return r.openTurn(v, x)
+	case seat.AskReply:
+		a := r.weighReply(v, x, nil)
+		if accepted(v, a) {
+			a = r.weighGive(v, x, nil)
+		}
+		return a
+	case seat.AskBlock:
+		if r.challengeOdds(v, claimOf[v.Block], v.Block.Claims()) > logistic[x&(slots-1)] {
+			return seat.Challenge
+		}
+		return seat.Pass
+	case seat.AskGive:
+		return r.weighGive(v, x, nil)
 	}
-	a := r.weigh(v, x, nil)
-	if accepted(v, a) {
-		a = r.weighGive(v, x, nil)
-	}
-	return a
+	return r.weighKeep(v, x, nil)
 }
 
 // accepted reports whether an answer accepts an Assassinate, which costs a card.
@@ -79,44 +86,35 @@ var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	return t
 }()
 
-// The slice of a roll that each opening's noise comes from; the seventh needs a second roll.
-const (
-	sliceIncome = iota * 10
-	sliceForeignAid
-	sliceExchange
-	sliceTax
-	sliceAssassinate
-	sliceSteal
-)
-
-// openTurn chooses how to open the turn, the action of the largest sum plus noise, and fills in the sums by action.
-// [New] gives actions that are not legal with these coins a sum that never wins; Steal needs the opponent's
-// exact coins.
-func (r *Rules) openTurn(v *seat.View, k *claimant, x uint64, sums *[8]int32) seat.Action {
-	best := pick(gumbel[x>>sliceIncome&(slots-1)], int32(seat.Income))
-	sum := k.sum(optForeignAid)
-	sums[seat.ForeignAid], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceForeignAid&(slots-1)], int32(seat.ForeignAid)))
-
-	sum = r.claimOdds(claimExchange, optExchange, seat.Ambassador, k) +
-		r.exchange[k.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
-	sums[seat.Exchange], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceExchange&(slots-1)], int32(seat.Exchange)))
-
-	sum = r.claimOdds(claimTax, optTax, seat.Duke, k)
-	sums[seat.Tax], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceTax&(slots-1)], int32(seat.Tax)))
-
-	sum = r.claimOdds(claimAssassinate, optAssassinate, seat.Assassin, k)
-	sums[seat.Assassinate], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceAssassinate&(slots-1)], int32(seat.Assassinate)))
-
-	sums[seat.Steal], sums[seat.Coup] = int32(never), int32(never)
+// openTurn chooses how to open the turn, the action of the largest sum plus noise. [New] gives actions that are not
+// legal with these coins a sum that never wins; Steal needs the opponent's exact coins. Repeating the sums in
+// [turnNote.weigh], which keeps them, makes play faster.
+func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
+	var k claimant
+	k.look(r, v)
+	best := opening(seat.Income, 0, x)
+	best = max(best, opening(seat.ForeignAid, k.sum(optForeignAid), x))
+	best = max(best, opening(seat.Exchange, r.exchangeOdds(v, &k), x))
+	best = max(best, opening(seat.Tax, k.claim(&r.claim[claimTax], optTax, seat.Duke), x))
+	best = max(best, opening(seat.Assassinate, k.claim(&r.claim[claimAssassinate], optAssassinate, seat.Assassin), x))
 	if v.Opponent().Coins > 0 {
-		sum = r.claimOdds(claimSteal, optSteal, seat.Captain, k)
-		sums[seat.Steal], best = int32(sum), max(best, pick(sum+gumbel[x>>sliceSteal&(slots-1)], int32(seat.Steal)))
+		best = max(best, opening(seat.Steal, k.claim(&r.claim[claimSteal], optSteal, seat.Captain), x))
 	}
 	if v.Own().Coins >= 7 {
-		sum = k.sum(optCoup)
-		sums[seat.Coup], best = int32(sum), max(best, pick(sum+gumbel[roll.Next(x)&(slots-1)], int32(seat.Coup)))
+		best = max(best, coup(k.sum(optCoup), x))
 	}
 	return seat.Action(best & 7)
+}
+
+// opening packs a way to open a turn with its sum plus noise, so that max finds the best one without a branch. Sums must
+// be between -20,000 and 20,000. Each way has its own ten bits of the roll.
+func opening(a seat.Action, sum odds, x uint64) int32 {
+	return int32(sum+gumbel[x>>(10*a)&(slots-1)])<<4 | int32(a)
+}
+
+// coup is the opening with a Coup, which needs a second roll.
+func coup(sum odds, x uint64) int32 {
+	return int32(sum+gumbel[roll.Next(x)&(slots-1)])<<4 | int32(seat.Coup)
 }
 
 // claimant has the parts of a view that the log-odds of all claims of an opening depend on.
@@ -140,8 +138,13 @@ func (c *claimant) look(r *Rules, v *seat.View) {
 // sum is the part of the log-odds that every opening has.
 func (c *claimant) sum(o option) odds { return c.row[o&15] + c.claimed[o&15] + c.denied[o&15] }
 
-// claimOdds returns the log-odds of a claim. bluff is the option of claiming without the card.
-func (r *Rules) claimOdds(claim int, bluff option, role seat.Role, c *claimant) odds {
-	s, truth := &r.claim[claim], c.held.of(role)&1
+// claim is the log-odds of a claim. bluff is the option of claiming without the card.
+func (c *claimant) claim(s *statement[odds], bluff option, role seat.Role) odds {
+	truth := c.held.of(role) & 1
 	return c.sum(bluff+option(truth)) + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
+}
+
+// exchangeOdds returns the log-odds of opening with an Exchange.
+func (r *Rules) exchangeOdds(v *seat.View, c *claimant) odds {
+	return c.claim(&r.claim[claimExchange], optExchange, seat.Ambassador) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
 }
