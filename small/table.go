@@ -74,7 +74,13 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 		}
 	}
 	for s := range seats {
-		out.Score[s] = t.units(s)
+		x := t.state.Score(s) * t.info.ScoreUnit
+		n := math.Round(x)
+		if !(math.Abs(n-x) <= 1e-9) || math.Abs(n) > engine.MaxScore { // NaN is neither
+			panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%g points: raise Info.ScoreUnit", s,
+				t.state.Score(s), t.info.ScoreUnit))
+		}
+		out.Score[s] = int64(n)
 	}
 	return out
 }
@@ -104,17 +110,6 @@ func (t *Table[V, A]) State() State[V, A] { return t.state }
 
 // View returns the current view of a seat.
 func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }
-
-// units returns the score of a seat in score units.
-func (t *Table[V, A]) units(s int) int64 {
-	x := t.state.Score(s) * t.info.ScoreUnit
-	n := math.Round(x)
-	if !(math.Abs(n-x) <= 1e-9) || math.Abs(n) > engine.MaxScore { // NaN is neither
-		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%g points: raise Info.ScoreUnit", s,
-			t.state.Score(s), t.info.ScoreUnit))
-	}
-	return int64(n)
-}
 
 // Trace sets the function that gets a game as lines of its protocol, each behind its seat: "0> {...}" is asked of seat
 // 0, "0< ..." is its answer.

@@ -146,7 +146,18 @@ func (a *arbiter) legal(who int) (moves []string, ok bool) {
 	case c == 'p' || isCard(c):
 		return []string{"\n"}, true
 	case c == 'q':
-		return a.proofs(before(line, 2), own)
+		i := strings.IndexByte("ETASdacs", before(line, 2)) // the claim
+		if i < 0 {
+			return nil, false
+		}
+		need := "_0'<0_<="[i : i+1]
+		switch {
+		case slices.Contains(own, need):
+			return []string{translate(need, given, shown)}, true
+		case i >= 4: // a block
+			return own, true
+		}
+		return closing(own), true
 	}
 	return nil, false
 }
@@ -166,22 +177,6 @@ func (a *arbiter) turns(who int) []string {
 		moves = append(moves, "S")
 	}
 	return moves
-}
-
-// proofs lists the answers to a challenge of a claim.
-func (a *arbiter) proofs(claim byte, own []string) (moves []string, ok bool) {
-	i := strings.IndexByte("ETASdacs", claim)
-	if i < 0 {
-		return nil, false
-	}
-	need := "_0'<0_<="[i : i+1]
-	switch {
-	case slices.Contains(own, need):
-		return []string{translate(need, given, shown)}, true
-	case i >= 4: // a block
-		return own, true
-	}
-	return closing(own), true
 }
 
 // closing adds the newline that ends the own turn.

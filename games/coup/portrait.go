@@ -117,9 +117,28 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	s := int(2-v.Own().Lives)&1<<1 | int(2-v.Opponent().Lives)&1
 	switch v.Ask {
 	case seat.AskTurn:
-		p.turn(v, s, a)
+		count(p.turns, rowIncome, s, a == seat.Income)
+		count(p.turns, rowAid, s, a == seat.ForeignAid)
+		if v.Legal.Has(seat.Coup) {
+			count(p.turns, rowCoup, s, a == seat.Coup)
+		}
+		for i, act := range actions {
+			if v.Legal.Has(act) {
+				count(p.turns, rowAction+2*i+without(v.Hand, act.Claims()), s, a == act)
+			}
+		}
 	case seat.AskReply:
-		p.reply(v, s, a)
+		if v.Action.Claims() != seat.NoRole {
+			p.claim(v, s, v.Action, a)
+		}
+		for i, b := range blocks {
+			if v.Action == b.stops {
+				count(p.blocks, rowBlock+2*i+without(v.Hand, b.block.Claims()), s, a == b.block)
+			}
+		}
+		if card := a.Given(); card != seat.NoRole {
+			p.give(v, s, card)
+		}
 	case seat.AskBlock:
 		p.claim(v, s, v.Block, a)
 	case seat.AskGive:
@@ -142,34 +161,6 @@ func count(c *portrait.Counts, row, s int, did bool) {
 
 // without is 0 for a hand with the role, 1 without it.
 func without(h seat.Hand, r seat.Role) int { return 1 - min(h.Count(r), 1) }
-
-func (p *probe) turn(v *seat.View, s int, a seat.Action) {
-	count(p.turns, rowIncome, s, a == seat.Income)
-	count(p.turns, rowAid, s, a == seat.ForeignAid)
-	if v.Legal.Has(seat.Coup) {
-		count(p.turns, rowCoup, s, a == seat.Coup)
-	}
-	for i, act := range actions {
-		if v.Legal.Has(act) {
-			count(p.turns, rowAction+2*i+without(v.Hand, act.Claims()), s, a == act)
-		}
-	}
-}
-
-// reply counts the answer to an action: challenged, blocked, or let go with a card.
-func (p *probe) reply(v *seat.View, s int, a seat.Action) {
-	if v.Action.Claims() != seat.NoRole {
-		p.claim(v, s, v.Action, a)
-	}
-	for i, b := range blocks {
-		if v.Action == b.stops {
-			count(p.blocks, rowBlock+2*i+without(v.Hand, b.block.Claims()), s, a == b.block)
-		}
-	}
-	if card := a.Given(); card != seat.NoRole {
-		p.give(v, s, card)
-	}
-}
 
 // rowOfClaim numbers the claims: the actions, then the blocks.
 var rowOfClaim = func() (of [seat.Actions]int) {

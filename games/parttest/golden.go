@@ -17,7 +17,14 @@ import (
 func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 	t.Helper()
 	path := filepath.Join("testdata", fmt.Sprintf("playthrough_%d.txt", seed))
-	got := playthrough(g, seed, seats)
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s, seed %d\n", g.Info().Title, seed)
+	table := g.NewTable()
+	table.(engine.Tracer).Trace(func(line string) { fmt.Fprintln(&b, line) })
+	out := table.Play(seed, seats)
+	fmt.Fprintf(&b, "# score %v of 1/%g, %d choices, length %d\n",
+		out.Score[:g.Info().Seats], g.Info().ScoreUnit, out.Choices, out.Length)
+	got := b.String()
 	if *Update {
 		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(path, []byte(got), 0o644)); err != nil {
 			t.Fatal(err)
@@ -31,18 +38,6 @@ func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 	if got != string(want) {
 		t.Errorf("%s: the game has changed (go test -update accepts it):\n%s", path, firstDifference(string(want), got))
 	}
-}
-
-// playthrough has a line for the game, the lines of the trace and a line for the outcome.
-func playthrough(g engine.Game, seed uint64, seats []engine.Player) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s, seed %d\n", g.Info().Title, seed)
-	table := g.NewTable()
-	table.(engine.Tracer).Trace(func(line string) { fmt.Fprintln(&b, line) })
-	out := table.Play(seed, seats)
-	fmt.Fprintf(&b, "# score %v of 1/%g, %d choices, length %d\n",
-		out.Score[:g.Info().Seats], g.Info().ScoreUnit, out.Choices, out.Length)
-	return b.String()
 }
 
 func firstDifference(want, got string) string {

@@ -90,7 +90,20 @@ func New(genes []float64) *Rules {
 			r.unlikely[k][l][3] = certain
 		}
 	}
-	r.cards(rounded)
+	for c := range seat.Roles {
+		r.keep[0][c], r.keep[1][c], r.give[c] = rounded[at.worth[0][c]], rounded[at.worth[1][c]], rounded[at.give[c]]
+	}
+	r.pair = rounded[at.pair]
+	r.claimed[0][1], r.claimed[1][1] = rounded[at.keepClaimed], rounded[at.holdClaimed]
+	for coins := range 16 {
+		if coins >= 2 {
+			r.rich[coins] = rounded[at.rich]
+		}
+		if coins >= 3 {
+			r.ready[coins], r.threat[coins][0] = rounded[at.ready], rounded[at.threat]
+		}
+		r.threat[coins][1] = rounded[at.threat]
+	}
 	for t := range r.exchange { // every hand of one or two cards has its worth
 		weight := genes[at.exchange[t]]
 		for c := seat.Role(0); c < seat.Roles; c++ {
@@ -105,23 +118,6 @@ func New(genes []float64) *Rules {
 		}
 	}
 	return r
-}
-
-func (r *Rules) cards(genes []odds) {
-	for c := range seat.Roles {
-		r.keep[0][c], r.keep[1][c], r.give[c] = genes[at.worth[0][c]], genes[at.worth[1][c]], genes[at.give[c]]
-	}
-	r.pair = genes[at.pair]
-	r.claimed[0][1], r.claimed[1][1] = genes[at.keepClaimed], genes[at.holdClaimed]
-	for coins := range 16 {
-		if coins >= 2 {
-			r.rich[coins] = genes[at.rich]
-		}
-		if coins >= 3 {
-			r.ready[coins], r.threat[coins][0] = genes[at.ready], genes[at.threat]
-		}
-		r.threat[coins][1] = genes[at.threat]
-	}
 }
 
 // holds is the log-odds that an opponent with one or two cards holds at least one of the unseen copies of a role:

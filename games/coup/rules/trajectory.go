@@ -38,7 +38,19 @@ func NewTrajectory(rules *Rules, genes []float64) *Trajectory {
 // Act answers as the rules do.
 func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 	if v.Ask == seat.AskTurn {
-		return t.openTurn(v, x)
+		// The note is written in place: copying what was just written piece by piece would take a processor longer than
+		// computing it.
+		t.turns = extend(t.turns)
+		n := &t.turns[len(t.turns)-1]
+		var k claimant
+		a := n.weigh(t.rules, v, x, &k)
+		n.less[a&7] -= 1 << roll.ShareBits
+		if -n.less[a] < negligible {
+			t.turns = t.turns[:len(t.turns)-1]
+			return a
+		}
+		n.look(v, &k)
+		return a
 	}
 	a := t.rules.weigh(v, x, &t.choice)
 	t.decide(v, a)
@@ -87,22 +99,6 @@ type turnNote struct {
 	story [4]uint8 // for each claim, from the lowest bit: face-up copies (2 bits), claimed, denied, true
 	rate  int32    // how readily the opponent challenges, see challengeRate
 	less  [8]int32 // as in choice, but by action
-}
-
-func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
-	// The note is written in place: copying what was just written piece by piece would take a processor longer than
-	// computing it.
-	t.turns = extend(t.turns)
-	n := &t.turns[len(t.turns)-1]
-	var k claimant
-	a := n.weigh(t.rules, v, x, &k)
-	n.less[a&7] -= 1 << roll.ShareBits
-	if -n.less[a] < negligible {
-		t.turns = t.turns[:len(t.turns)-1]
-		return a
-	}
-	n.look(v, &k)
-	return a
 }
 
 // weigh chooses how to open the turn as [Rules.openTurn] does, and fills in the probability of each action.

@@ -111,8 +111,17 @@ func (p *Position) readTurn(c byte) string {
 
 func (p *Position) readReply(c byte) string {
 	if p.Action == Assassinate || p.Action == Coup {
-		if card, ok := givenRole(c); ok {
-			return p.surrender(card)
+		if card, ok := givenRole(c); ok { // given up after a Coup, or to let an Assassinate pass
+			price := uint8(7)
+			if p.Action == Assassinate {
+				price = 3
+				p.Pass()
+			}
+			why := p.give(p.Owner^1, card)
+			if why == "" {
+				p.Pay(price)
+			}
+			return why
 		}
 	}
 	i := strings.IndexByte("pqacsd", c)
@@ -132,20 +141,6 @@ func (p *Position) readReply(c byte) string {
 		p.wants = wantBlockReply
 	}
 	return ""
-}
-
-// surrender reads the card given up after a Coup, or to let an Assassinate pass.
-func (p *Position) surrender(card Role) string {
-	price := uint8(7)
-	if p.Action == Assassinate {
-		price = 3
-		p.Pass()
-	}
-	why := p.give(p.Owner^1, card)
-	if why == "" {
-		p.Pay(price)
-	}
-	return why
 }
 
 func (p *Position) accuse(who uint8, role Role) {

@@ -28,7 +28,13 @@ func (p *Player) reply(v *seat.View, x uint64) seat.Action {
 	case v.Action != seat.Assassinate:
 		return seat.Pass
 	case v.Own().Lives == 1 && p.finishes: // passing loses
-		return p.resist(v, role, x)
+		if placed(v).Count(seat.Contessa) == 3 {
+			return seat.Challenge
+		}
+		if die(roll.Next(x), 3) < float32(p.defiant*(1-p.holds(v, role).chance())) {
+			return seat.Challenge
+		}
+		return seat.BlockContessa
 	}
 	return p.give(v)
 }
@@ -61,17 +67,6 @@ func (p *Player) blocks(v *seat.View, r seat.Role, u float32) bool {
 		return u < p.guards[r]
 	}
 	return p.dares(v, r, p.bluffBlocks[r], u)
-}
-
-// resist answers an Assassinate that would end the game: with a challenge or a Contessa.
-func (p *Player) resist(v *seat.View, role seat.Role, x uint64) seat.Action {
-	if placed(v).Count(seat.Contessa) == 3 {
-		return seat.Challenge
-	}
-	if die(roll.Next(x), 3) < float32(p.defiant*(1-p.holds(v, role).chance())) {
-		return seat.Challenge
-	}
-	return seat.BlockContessa
 }
 
 // stake returns the worth of stopping the declared action, or of carrying it through a block.

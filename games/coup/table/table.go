@@ -156,7 +156,12 @@ func (t *Table) turn(p, q *seatState) bool {
 		return t.reply(p, q, seat.ReplySteal, seat.Captain)
 	case seat.Coup:
 		t.rec.Coup()
-		return t.coup(p, q)
+		over := t.lose(q, t.give(q, given0))
+		t.rec.Pay(7)
+		if !over {
+			t.close(p)
+		}
+		return over
 	case seat.Pass: // opens no turn; from eight cases on, the compiler jumps by table
 	}
 	panic("coup: unreachable")
@@ -197,15 +202,6 @@ func (t *Table) assassinate(p, q *seatState) bool {
 		}
 		return over
 	}
-}
-
-func (t *Table) coup(p, q *seatState) bool {
-	over := t.lose(q, t.give(q, given0))
-	t.rec.Pay(7)
-	if !over {
-		t.close(p)
-	}
-	return over
 }
 
 // challenged settles a challenge of the owner's claim.

@@ -161,7 +161,14 @@ func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
 		for _, a := range shares[n] {
 			low := gain[0][a.Count(0)&7] + gain[1][a.Count(1)&7] + gain[2][a.Count(2)&7]
 			for _, h := range high[:len(rest)] {
-				value[i] += merit(low + h)
+				sum := low + h
+				own := int32(sum & (1<<lane - 1))
+				other := max(int32(sum>>lane&(1<<lane-1)), int32(sum>>(2*lane)&(1<<lane-1)), int32(sum>>(3*lane)))
+				m := min(max(own-other, -reach), reach)
+				if m > 0 {
+					m += first
+				}
+				value[i] += m
 				i++
 			}
 		}
@@ -176,14 +183,4 @@ func pack(points *[seat.Seats]int32) (x uint64) {
 		x |= uint64(uint16(p+bias)) << (lane * j)
 	}
 	return x
-}
-
-func merit(sum uint64) int32 {
-	own := int32(sum & (1<<lane - 1))
-	other := max(int32(sum>>lane&(1<<lane-1)), int32(sum>>(2*lane)&(1<<lane-1)), int32(sum>>(3*lane)))
-	m := min(max(own-other, -reach), reach)
-	if m > 0 {
-		m += first
-	}
-	return m
 }

@@ -147,7 +147,18 @@ func (p *Player) Traits() []string {
 		add(p.whom == 0, "goes where the leader went")
 		add(p.whom > 0, "goes where another one went")
 	default:
-		p.thoughts(add)
+		add(p.way == chances && p.rash, "weighs chances, a small lead is all to it")
+		add(p.way == chances && !p.rash, "weighs chances")
+		add(p.way == margins, "counts margins")
+		add(p.strikes < seat.Turns, "strikes %d turns before a scoring", p.strikes)
+		add(p.trust < 0.5, "hardly expects the others to move")
+		add(p.byNeed > 0.4, "expects the others to go where they need to")
+		add(p.byLast > 0.4, "expects that the others repeat their last day")
+		add(p.reads > 0.2, "reads the secret nights")
+		add(p.top < 0.75*p.last, "minds last places most")
+		add(p.last < 0.75*p.top, "minds tops most")
+		add(p.final > 0.9, "plays for the second scoring from the start")
+		add(p.threat > 0.25, "fights the leader")
 	}
 	if p.way == plans || p.opens || p.strikes < seat.Turns {
 		add(p.plan[strengths-1] > 4, "plans for strong lords")
@@ -160,20 +171,4 @@ func (p *Player) Traits() []string {
 	add(p.fond > 0.3, "has favourite lords")
 	add(p.noise > 0.05, "visits at random now and then")
 	return out
-}
-
-// thoughts adds the traits of players that weigh their visits.
-func (p *Player) thoughts(add func(is bool, format string, args ...any)) {
-	add(p.way == chances && p.rash, "weighs chances, a small lead is all to it")
-	add(p.way == chances && !p.rash, "weighs chances")
-	add(p.way == margins, "counts margins")
-	add(p.strikes < seat.Turns, "strikes %d turns before a scoring", p.strikes)
-	add(p.trust < 0.5, "hardly expects the others to move")
-	add(p.byNeed > 0.4, "expects the others to go where they need to")
-	add(p.byLast > 0.4, "expects that the others repeat their last day")
-	add(p.reads > 0.2, "reads the secret nights")
-	add(p.top < 0.75*p.last, "minds last places most")
-	add(p.last < 0.75*p.top, "minds tops most")
-	add(p.final > 0.9, "plays for the second scoring from the start")
-	add(p.threat > 0.25, "fights the leader")
 }

@@ -121,7 +121,15 @@ func (t *Table) start(strength *[seat.Lords]uint8) {
 func (t *Table) turn(turn uint8) {
 	var acts [seat.Seats]seat.Action
 	for s := range acts {
-		t.report(turn, s)
+		r := seat.Report{Turn: turn}
+		for l := range r.Public {
+			r.Public[l] = columns(&t.public[l], s)
+			r.Own[l] = t.truth[l][s]
+		}
+		if !seat.IsNight(turn) {
+			r.Count = t.count
+		}
+		t.views[s].Tell(&r)
 		if t.trace != nil {
 			t.traceText(s, t.views[s].AppendText(nil))
 		}
@@ -134,19 +142,6 @@ func (t *Table) turn(turn uint8) {
 		}
 	}
 	t.resolve(turn, &acts)
-}
-
-// report sends a seat the report before a turn.
-func (t *Table) report(turn uint8, s int) {
-	r := seat.Report{Turn: turn}
-	for l := range r.Public {
-		r.Public[l] = columns(&t.public[l], s)
-		r.Own[l] = t.truth[l][s]
-	}
-	if !seat.IsNight(turn) {
-		r.Count = t.count
-	}
-	t.views[s].Tell(&r)
 }
 
 // columns puts a seat's own entry first and leaves the others in their order.

@@ -90,8 +90,3 @@ var seated = func() (t [1 << seat.Seats][seat.Seats]uint8) {
 	}
 	return t
 }()
-
-// starter draws one of the seats of a set that is not empty, all with equal probability.
-func starter(in uint8, rolled uint64) int {
-	return int(seated[in&15][roll.Below(rolled, bits.OnesCount8(in))&3])
-}

@@ -143,7 +143,15 @@ func (t *Table) deal() {
 		if t.record.Bidding >= Certain && t.chance.N(Certain) == 0 {
 			return
 		}
-		t.antes()
+		r := &t.record // begin a bidding and show every player in it the top card
+		r.Begin()
+		for m := r.In; m != 0; m &= m - 1 {
+			s := bits.TrailingZeros8(m) & 3
+			t.seats[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
+		}
+		if t.trace != nil {
+			t.traceBegin()
+		}
 		t.bid()
 		if t.settle() {
 			return
@@ -151,23 +159,11 @@ func (t *Table) deal() {
 	}
 }
 
-// antes begins a bidding and shows every player in it the top card.
-func (t *Table) antes() {
-	r := &t.record
-	r.Begin()
-	for m := r.In; m != 0; m &= m - 1 {
-		s := bits.TrailingZeros8(m) & 3
-		t.seats[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
-	}
-	if t.trace != nil {
-		t.traceBegin()
-	}
-}
-
 // bid asks for moves until the bidding is over. The starter is drawn evenly.
 func (t *Table) bid() {
 	r := &t.record
-	s := starter(r.In, t.chance.Uint64())
+	rolled := t.chance.Uint64()
+	s := int(seated[r.In&15][roll.Below(rolled, bits.OnesCount8(r.In))&3])
 	for {
 		c := &t.seats[s&3]
 		if t.trace != nil {
