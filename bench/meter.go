@@ -62,8 +62,7 @@ func (m *meter) left() int { return m.affords(1 - playoffShare) }
 // measureNew plays candidates on new deals and adds their results. It returns false at the end of the search.
 func (m *meter) measureNew(cs ...*candidate) bool { return m.measure(m.deals, cs) }
 
-// measure plays candidates on the deals with a number and adds their results. If it returns false, the search must end,
-// and m.err says why.
+// measure plays candidates on numbered deals and adds their results. On false the search must end; m.err says why.
 func (m *meter) measure(deals int, cs []*candidate) bool {
 	for batch := range slices.Chunk(cs, m.batch) {
 		vs := make([]genome.Vector, len(batch))
@@ -88,9 +87,8 @@ func (m *meter) measure(deals int, cs []*candidate) bool {
 	return true
 }
 
-// playoff spends the rest of the budget on finding the best of the candidates, at least one, by sequential halving
-// (Karnin, Koren, Somekh 2013). Each round gets an equal part: all remaining candidates play the same new deals, and
-// the better half goes on.
+// playoff spends the rest of the budget on finding the best of one or more candidates by sequential halving (Karnin,
+// Koren, Somekh 2013): in each round, with an equal part, all play the same new deals and the better half goes on.
 func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
 	cs = slices.Clone(cs)
 	for len(cs) > 1 {

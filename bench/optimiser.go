@@ -21,8 +21,7 @@ type arm struct {
 	search func(m *meter) ([]*candidate, error)
 }
 
-// optimisers lists the arms beside bloodline. The time of cma-full grows with the third power of the number of genes,
-// that of tpe with the square.
+// optimisers lists the arms beside bloodline. Time grows with the cube of the genes in cma-full, the square in tpe.
 var optimisers = []arm{
 	{name: "random", genes: math.MaxInt, search: searchRandom},
 	{name: "sep-cma", genes: math.MaxInt, search: searchSepCMA},

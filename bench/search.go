@@ -77,8 +77,7 @@ func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]f
 	return all, points, nil
 }
 
-// promising returns the points for a play-off: the first mean, which is the defaults, the last mean, some between, and
-// averages of the latest means.
+// promising returns the points for a play-off: the first mean (the defaults), the last, some between, and averages.
 func promising(means [][]float64) [][]float64 {
 	n := len(means)
 	out := [][]float64{means[0]}

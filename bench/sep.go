@@ -75,8 +75,7 @@ func (d *diagonal) Tell(points [][]float64) error {
 	return nil
 }
 
-// learn updates the variances. The evolution path pauses while the step size grows fast, so that the start of a search
-// does not stretch the matrix.
+// learn updates the variances. The path pauses while the step size grows fast, as at the start of a search.
 func (d *diagonal) learn(points [][]float64, next []float64, length float64) {
 	n := float64(len(next))
 	stalled := length/math.Sqrt(1-math.Pow(1-d.cs, 2*float64(d.generation))) >= (1.4+2/(n+1))*d.chi

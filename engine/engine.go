@@ -2,8 +2,7 @@
 //
 // Its unit is a whole game, not a move. A [Game] describes itself and makes tables; a [Table] plays one complete game
 // between players and returns its [Outcome]. Each game defines its own player interface and asserts it once per seat
-// and game. An interface for moves would cost a dynamic call per choice and gain nothing, because only the game itself
-// understands a choice.
+// and game. An interface for moves would cost a dynamic call per choice: only the game understands choices.
 //
 // A table reports to every seat what that seat may know by calling methods of the seat's view. The codec of the
 // contest's protocol makes the same calls from lines of text.
@@ -77,8 +76,7 @@ func (i Info) Map(seed uint64) (m int, deal uint64) {
 // MapSeed returns the seed of a deal on a map.
 func MapSeed(m int, deal uint64) uint64 { return deal<<mapBits | uint64(m) }
 
-// Seatings returns how many games a deal is: one in every rotation of the seats, or a single one where seats are alike
-// or the bot has its own.
+// Seatings returns how many games a deal is: one per rotation, or one where seats are alike or the bot has its own.
 func (i Info) Seatings() int {
 	if i.Symmetric || i.Role > 0 {
 		return 1
@@ -89,8 +87,7 @@ func (i Info) Seatings() int {
 // Meets reports whether a player can play against itself and against others like it: not where it has a role, or is alone.
 func (i Info) Meets() bool { return i.Seats > 1 && i.Role == 0 }
 
-// Players returns how many players a deal has: Seats, or a number from Least to Seats, each equally often, since seeds
-// are mixed bits.
+// Players returns how many players a deal has: Seats, or Least to Seats, equally often, since seeds are mixed bits.
 func (i Info) Players(seed uint64) int {
 	if i.Least == 0 {
 		return i.Seats
@@ -98,8 +95,7 @@ func (i Info) Players(seed uint64) int {
 	return i.Least + int(seed>>8%uint64(i.Seats-i.Least+1))
 }
 
-// MaxScore bounds the scores of a Play on both sides, in score units: up to it the sum of a million deals of eight games
-// fits into 64 bits.
+// MaxScore bounds the scores of a Play on both sides, in score units: a million deals of eight games fit 64 bits.
 const MaxScore = 1 << 39
 
 // InPoints returns the points of a score, or of a mean of scores.
@@ -130,12 +126,10 @@ type Game interface {
 	NewTable() Table
 }
 
-// Table plays games, one after another. It owns every byte that a game needs, so one goroutine uses one table, and Play
-// allocates nothing.
+// Table plays games, one after another, for one goroutine. It owns all memory of a game, so Play allocates nothing.
 type Table interface {
 	// Play plays one game between seats, whose length is Info.Players. Equal seed and equal players give an equal
-	// outcome. Scores lie between Info.Min and Info.Max. A player of the wrong type or an illegal action is a bug and
-	// panics.
+	// outcome. Scores lie between Info.Min and Info.Max. It panics on a player of the wrong type or an illegal action.
 	Play(seed uint64, seats []Player) Outcome
 }
 
@@ -145,9 +139,8 @@ type Seating struct {
 	Seats []Player
 }
 
-// BatchTable is the optional interface of a [Table] that asks another process for its games, which answers many for
-// little more than one. An arena then hands it whole chunks. Play is that of a single game, and panics where PlayAll
-// fails.
+// BatchTable is the optional interface of a [Table] that asks another process for games, which answers many for little
+// more than one, so an arena asks for whole chunks. Play is for a single game, and panics where PlayAll fails.
 type BatchTable interface {
 	Table
 	// PlayAll plays games into out, in their order, and returns how many it has played. It ends early when ctx is
@@ -214,7 +207,6 @@ type CacheLinePad [128]byte
 // Tracer is the optional interface of a table that can write down what happens, for transcripts, replays and parity
 // tests. A game without it plays and breeds like any other. While a trace is set, Play may allocate.
 type Tracer interface {
-	// Trace sets the function that receives the game's events as text lines in the order in which they happen; nil
-	// removes it.
+	// Trace sets the function that receives the game's events in order as lines of text; nil removes it.
 	Trace(func(line string))
 }

@@ -13,17 +13,14 @@ func Fixed(x float64) int64 { return int64(math.RoundToEven(x * (1 << FixedBits)
 // FixedMean returns the mean of a fixed-point sum over n games.
 func FixedMean(sum, n int64) float64 { return math.Ldexp(float64(sum)/float64(n), -FixedBits) }
 
-// GradientPlayer is a player of its game that can estimate its policy gradient: which of its genes earned a score, by
-// REINFORCE (Williams 1992).
+// GradientPlayer is a player that estimates its policy gradient, which genes earned a score: REINFORCE (Williams 1992).
 //
 // A GradientPlayer whose answers are drawn with probabilities that its genes set records its games in a [Trajectory].
 // The derivative of the log-probability of a game's answers by a gene, times the advantage of the game's score over
 // what was expected, is an unbiased estimate of the derivative of the expected score by that gene. It costs no games
-// beyond those that measure the player anyway. Estimates are added up in fixed point, so a sum does not depend on the
-// order.
+// beyond those that measure the player anyway. Estimates are added in fixed point, so their order doesn't matter.
 //
-// It plays itself wherever no gradient is asked for. Beside what the trajectory does, a gradient costs about ten
-// nanoseconds a game.
+// It plays itself where no gradient is asked for. Beside the trajectory's work, a gradient costs about 10 ns a game.
 type GradientPlayer interface {
 	// NewTrajectory returns a recorder for the use of one goroutine, which plays exactly as the player does: equal
 	// views and rolls give equal actions. It must be safe for concurrent use; a measurement calls it at most once for
@@ -41,13 +38,11 @@ type Trajectory interface {
 	// It is called after each game. advantage is the score of the trajectory's own seat in points, less [Info].Mean: a
 	// baseline that lowers the variance of the sum and leaves its expectation alone. It may be 0. A trajectory of a
 	// long game may give each decision an advantage of its own instead, from what followed it; the sum must still be of
-	// the derivative of the score in points. into has the player's Genes and is the goroutine's own; Add should not
-	// allocate.
+	// the derivative of the score in points. into is the goroutine's own, of length Genes; Add should not allocate.
 	Add(advantage float64, into []int64)
 }
 
-// Deferred is a Trajectory that keeps sums of its own, in whatever form is quickest to add to: its Add leaves into
-// alone.
+// Deferred is a Trajectory that keeps sums of its own, in whatever form is quickest to add to: its Add ignores into.
 type Deferred interface {
 	Trajectory
 	// Flush adds the gradient of all games since the last call to into and forgets it. It is called once a measurement.

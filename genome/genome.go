@@ -53,8 +53,7 @@ type Relations interface {
 	Broken(v Vector) []int
 }
 
-// Repair moves v so that it has words, genes that don't matter are where they belong, and the relations hold, and
-// returns it.
+// Repair moves v so that words and relations hold and genes that don't matter are where they belong, and returns it.
 func (s *Schema) Repair(v Vector) Vector {
 	for i := range s.Genes {
 		v[i] = s.Genes[i].Nearest(v[i])

@@ -66,9 +66,8 @@ func reflect(x, low, high float64) float64 {
 // clamp undoes what rounding does at the bounds.
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 
-// Recombine returns the point of a child of two parents: each group of genes lies at a random place of its own on the
-// way from one parent to the other (intermediate recombination, Mühlenbein, Schlierkamp-Voosen 1993, by groups), its
-// words at the nearer parent.
+// Recombine returns the point of a child of two parents: each group of genes lies at a random place on the way between
+// them (intermediate recombination, Mühlenbein, Schlierkamp-Voosen 1993, by groups), words at the nearer one.
 func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	x := s.Point(a)
 	share, group := 0.0, ""
@@ -116,9 +115,8 @@ func (s *Schema) Point(v Vector) []float64 {
 	return s.vector(func(i int, g *gene.Gene) float64 { return shareOf(g, v[i]) })
 }
 
-// AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. A coordinate outside of [0,
-// 1] is reflected at the bound, so that a search in points needs no bounds and its distribution is not squeezed at
-// them.
+// AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. Coordinates outside of [0,
+// 1] are reflected, so a search in points needs no bounds and its distribution is not squeezed at them.
 func (s *Schema) AtPoint(point []float64) Vector {
 	return s.Repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
 }

@@ -21,8 +21,7 @@ func Word(text string) string {
 }
 
 // Format writes v as a JSON object, a gene a line in the schema's order, with the fewest digits that [Schema.Parse]
-// reads back to the very same number; optional genes at their defaults are left out. It reports a vector that does not
-// pass [Schema.Check].
+// reads back to the same number, without optional genes at their defaults. An error reports what fails [Schema.Check].
 func (s *Schema) Format(v Vector) ([]byte, error) {
 	if err := s.Check(v); err != nil {
 		return nil, fmt.Errorf("format genome: %w", err)

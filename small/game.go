@@ -7,16 +7,14 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Game is a game with its genes, rules and opponents. For exported bots it must be a variable called Game in a package
-// of its own.
+// Game is a game with its genes, rules and opponents. To export bots, it must be a variable Game in an own package.
 type Game[V View[A], A comparable] struct {
 	Info  engine.Info        // name, seats and scores; required
 	New   func() State[V, A] // makes a state for each table, which deals it before it uses it; required
 	Genes []gene.Gene        // the parameters of a bot, to which [WithPairs] adds; required
 
-	// sets those of x, the features of a move, that are not 0: one for each gene. A move is chosen with a probability
-	// in proportion to exp of the sum of genes times features, so genes are in log-odds. It must not keep v and x; nil:
-	// Rules decides
+	// sets those of x, the features of a move, that are not 0: one for each gene. A move's probability is in proportion
+	// to exp of the sum of genes times features, so genes are in log-odds. It must not keep v and x; nil: Rules decides
 	Features func(v *V, a A, x []float64)
 	Consider func(v *V, legal []A) []A          // the part of legal that is weighed, so that hopeless moves cost no time; nil: all
 	Rules    func(genes []float64) Player[V, A] // compiles genes into a player; nil: Features decides

@@ -19,8 +19,7 @@ func (l *Linear[V, A]) Act(q *Question[V, A], x uint64) A {
 	return w.Moves[roll.Draw(x, w.Shares)]
 }
 
-// Weighed has the weights that a [Linear] gives the moves of a question. Its slices are the question's, and hold until
-// it is asked again.
+// Weighed has the weights that a [Linear] gives a question's moves. Its slices hold until the next question.
 type Weighed[A any] struct {
 	Moves  []A
 	Shares []float64 // the probability of each move

@@ -10,8 +10,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Fact is a number that depends on the view alone and not on the move, such as the lead: [WithPairs] has a gene for its
-// product with each feature.
+// Fact is a number of the view alone, not of the move, such as the lead; [WithPairs] multiplies it with each feature.
 type Fact[V any] struct {
 	Name string             // as in the name of a gene: "lead"
 	Doc  string             // what a larger value says: "the more it leads"
@@ -22,9 +21,8 @@ type Fact[V any] struct {
 // their product. So it has for every feature and fact. The genes are named by both, "call.doubt×heard", stand in groups
 // of their own, and are 0 by default; champion files and exported bots leave out those that are.
 //
-// Which features meet is found in games that are played when the genes are first asked for, which takes some
-// milliseconds. A product that was the same as one of its factors in all of them, as that of a feature that is always
-// 1, has no gene.
+// Which features meet is found in games that are played, for some milliseconds, when the genes are first asked for. A
+// product that always was one of its factors, as that of a feature that is always 1, has no gene.
 //
 // g must have Features and at most one group of genes for a kind of move.
 func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, A] {

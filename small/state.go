@@ -9,8 +9,7 @@
 //     gradient, counts for inspect, a seat for a person, and exported bots.
 //
 // Moves may be simultaneous, chance may fall at any time, hands may be hidden, and 2 to [engine.MaxSeats] may sit at
-// the table. A choice costs some 100 ns more than in a game that is written against engine.Table; docs/adding-a-game.md
-// says when that matters.
+// the table. A choice costs some 100 ns more than with engine.Table; docs/adding-a-game.md says when that matters.
 //
 // Exported bots contain a copy of the package.
 package small
@@ -43,8 +42,7 @@ type State[V View[A], A comparable] interface {
 // draws a line "label: a b c" as cards a, b and c, "label = 12" as text, and a line without a label as a row of a
 // board. It replaces the labels "seat 1" and so on of a state by the players' names.
 type View[A any] interface {
-	// Legal appends the legal moves of the seat whose view this is; there is one at least. The first is played for a
-	// program that has forfeited.
+	// Legal appends the seat's legal moves, one at least. The first is played for a program that has forfeited.
 	Legal(moves []A) []A
 }
 
@@ -71,14 +69,13 @@ type Question[V View[A], A comparable] struct {
 	room []float64 // for players that weigh the moves
 }
 
-// Policy is a player. Equal question and roll must give an equal move. A policy has no state, because all workers share
-// it.
+// Policy is a stateless player, shared by all workers. Equal question and roll must give an equal move.
 type Policy[V View[A], A comparable] interface {
 	Act(q *Question[V, A], roll uint64) A
 }
 
-// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is all the chance that it has,
-// see package engine/roll.
+// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is its only chance, see
+// engine/roll.
 type Player[V View[A], A comparable] func(v *V, legal []A, roll uint64) A
 
 // Act calls the function.
@@ -97,8 +94,7 @@ func WinLose(name, title string) engine.Info {
 	}
 }
 
-// Stakes describes a game of two in which one player wins what the other loses: a whole number of points from 0 to
-// most.
+// Stakes describes a game of two in which one wins what the other loses: a whole number of points from 0 to most.
 func Stakes(name, title, point string, most int) engine.Info {
 	return engine.Info{
 		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",

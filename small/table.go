@@ -111,8 +111,7 @@ func (t *Table[V, A]) State() State[V, A] { return t.state }
 // View returns the current view of a seat.
 func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }
 
-// Trace sets the function that gets a game as lines of its protocol, each behind its seat: "0> {...}" is asked of seat
-// 0, "0< ..." is its answer.
+// Trace sets the function that gets a game as lines of its protocol: "0> {...}" asks seat 0, "0< ..." is its answer.
 func (t *Table[V, A]) Trace(f func(line string)) {
 	if t.Asked, t.Moved = nil, nil; f == nil {
 		return

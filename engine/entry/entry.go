@@ -17,12 +17,10 @@ import (
 	"bloodline/engine/roll"
 )
 
-// SeedVariable is the environment variable that fixes the rolls of a program, so that a game can be repeated: a decimal
-// number below 2^64.
+// SeedVariable is the environment variable that fixes the rolls of a program, to repeat a game: a decimal below 2^64.
 const SeedVariable = "BLOODLINE_SEED"
 
-// Seed returns the seed of a program's rolls: [SeedVariable] or, where that is unset or empty, one from the operating
-// system.
+// Seed returns the seed of a program's rolls: [SeedVariable] or, if unset or empty, one from the operating system.
 func Seed() (uint64, error) {
 	if text := os.Getenv(SeedVariable); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -57,9 +55,8 @@ func Main(name, about string, args []string, stderr io.Writer, serve func(seed u
 	return 0
 }
 
-// Lines answers the lines of in until it ends. heard takes in a line and says whether it asks for an answer; answer
-// gives it, from a roll of the seed's generator. Each answer is written at once. An error names the line that heard
-// refused.
+// Lines answers the lines of in until it ends. heard reads a line and reports whether it asks for an answer; answer
+// gives it, from a roll of the seed, and it is written at once. An error names the line that heard refused.
 func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (asked bool, err error), answer func(roll uint64) string) error {
 	rolls, lines := roll.New(seed), bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {

@@ -19,8 +19,7 @@ func init() {
 }
 
 // Logistic draws from the standard logistic distribution with slice k (0 to 5) of the roll: x > Logistic(roll, k) holds
-// with probability 1/(1+exp(-x)), to a resolution of 1/1024. Its range is about -7.6 to 7.6, so odds beyond 2000:1 are
-// certain.
+// with probability 1/(1+exp(-x)), in steps of 1/1024. It is about -7.6 to 7.6, so odds beyond 2000:1 are certain.
 func Logistic(roll uint64, k uint) float32 {
 	return logistic[roll>>(k*tableBits)&(tableSize-1)]
 }

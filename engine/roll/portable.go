@@ -2,9 +2,8 @@ package roll
 
 import "math"
 
-// The functions of this file give the same bits on every processor, which those of package math do not: it calls other
-// instructions where a processor has them. Their products are converted before they are added, so that no compiler
-// fuses the two.
+// The functions of this file give the same bits on every processor; package math uses other instructions where a
+// processor has them. Their products are converted before they are added, so that no compiler fuses the two.
 
 // Exp returns e to the power of x. Its error is below 2 units in the last place.
 func Exp(x float64) float64 {
@@ -75,8 +74,7 @@ var artanh = [...]float64{1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 
 // Source gives random bits.
 type Source interface{ Uint64() uint64 }
 
-// Normal draws from the standard normal distribution (Marsaglia, Tsang 2000, in the form of Doornik 2005). It costs
-// some five nanoseconds.
+// Normal draws from the standard normal distribution (Marsaglia, Tsang 2000, as in Doornik 2005), in some 5 ns.
 func Normal(s Source) float64 {
 	for {
 		x := s.Uint64()
@@ -107,8 +105,7 @@ func tail(s Source) float64 {
 	}
 }
 
-// The layers of the normal density, which have the same area. Layer 0 is the lowest and has the tail; edges[0] is as
-// wide as it would be without.
+// The layers of the normal density, of equal area. Layer 0 is the lowest, with the tail; edges[0] is as if without it.
 const (
 	layers   = 128
 	lastEdge = 3.442619855899

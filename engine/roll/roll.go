@@ -1,8 +1,7 @@
 // Package roll makes random numbers: a generator small enough to hold by value, a mixer that turns coordinates into
 // seeds, and draws from the one roll that a decision gets.
 //
-// A seed is a coordinate (run, generation, deal, seat), never "the next number of a shared stream", so results do not
-// depend on the order of play.
+// A seed is a coordinate (run, generation, deal, seat), never the next of a stream, so the order of play is free.
 //
 // The package imports the standard library only and is copied into every exported bot.
 package roll
@@ -18,8 +17,7 @@ func finalize(z uint64) uint64 {
 	return z ^ (z >> 31)
 }
 
-// Mix maps coordinates to a seed. Neighbouring coordinates give unrelated seeds, and the order of the coordinates
-// matters.
+// Mix maps coordinates, whose order matters, to a seed. Neighbouring coordinates give unrelated seeds.
 func Mix(coordinates ...uint64) uint64 {
 	h := uint64(golden)
 	for _, c := range coordinates {
@@ -62,8 +60,7 @@ func Below(roll uint64, n int) int {
 	return int(hi)
 }
 
-// Split splits a number in [0, n) off a roll: the high word of the product is the number, the low word is the rest of
-// the roll. n must be positive.
+// Split splits a number in [0, n), n > 0, off a roll: the high word of the product; the low word is the rest.
 func Split(roll uint64, n uint) (uint, uint64) {
 	hi, lo := bits.Mul64(roll, uint64(n))
 	return uint(hi), lo

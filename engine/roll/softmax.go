@@ -5,16 +5,14 @@ import (
 	"slices"
 )
 
-// Log-odds and probabilities in fixed point, where it matters that every processor comes to the same bits: the binary
-// places of each.
+// Log-odds and probabilities in fixed point, which give the same bits on every processor: the binary places of each.
 const (
 	OddsBits  = 12
 	ShareBits = 20
 )
 
 // Softmax writes the probabilities of n options, at most eight, of which that with the largest sum and [Gumbel] noise
-// is chosen: they are in proportion to the exponentials of the sums. Sums beyond plus or minus 30 count as that. The
-// error is below 2^-ShareBits.
+// is chosen: in proportion to the exponentials of the sums, cut at ±30. The error is below 2^-ShareBits.
 //
 // It takes two look-ups and two multiplications an option.
 func Softmax(sums *[8]int32, n int, into *[8]int32) {
@@ -95,8 +93,7 @@ func Shares(sums []float64) (ok bool) {
 	return total >= 1
 }
 
-// Powers of e by look-up, which takes a third of the time of Exp: the whole steps of an exponent, 512 parts of a step,
-// and what is left by the series.
+// Powers of e by look-up, in a third of the time of Exp: whole steps of an exponent, 512 parts of one, then the series.
 const (
 	least = 40 // exponents below -40 count as minus infinity
 	parts = 512

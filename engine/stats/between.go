@@ -14,8 +14,8 @@ import (
 // rest, so Welch's variance of two samples covers both. It doesn't cover a deal that suits one kind more than the
 // other, because that moves all means of a kind alike. The variance over deals of the difference between the two kinds
 // does, but it contains the rest again, which is known from the table of players and deals and taken off. The degrees
-// of freedom are Welch's and Satterthwaite's. Runs of two settings with equal seeds have nothing in common but that
-// number, so they are not paired.
+// of freedom are Welch's and Satterthwaite's. Runs of two settings with equal seeds share only that number, so they
+// aren't paired.
 //
 // A sample of one is that player itself, whose strength is not a draw from others.
 type Between struct {
@@ -31,8 +31,7 @@ type sample struct {
 }
 
 // NewBetween takes the scores of the players of each sample, by player and deal; all have the same deals, two or more.
-// unit of them are a point. Without a second sample it is the mean of the first. Equal samples of whole scores differ
-// by exactly 0.
+// unit of them are a point. Without a second sample it is the first's mean. Equal whole scores differ by exactly 0.
 func NewBetween(first, second [][]float64, unit, level float64) Between {
 	b := Between{}
 	difference := make([]float64, len(first[0]))

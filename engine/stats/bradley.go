@@ -164,8 +164,8 @@ func gameInformation(difference float64) float64 {
 	return p * (1 - p)
 }
 
-// center turns the covariance of strengths into that of strengths minus their mean: it subtracts the means of row and
-// column and adds the mean of all.
+// center makes covariances of strengths those of strengths less their mean: less the row's and column's means, plus the
+// mean of all.
 func center(cov *mat.SymDense) {
 	n := cov.SymmetricDim()
 	rows := make([]float64, n)

@@ -65,9 +65,8 @@ func studentQuantile(level, df float64) float64 {
 	return t
 }
 
-// students holds the quantiles at [Level] for whole degrees of freedom, 0 before one is asked for. A generation asks
-// for some thousand of them, all for the same few, and the quantile is found by iteration: it took 13 % of the
-// breeding.
+// students holds the quantiles at [Level] for whole degrees of freedom, 0 before one is asked for. They are found by
+// iteration: a generation asks for some thousand, all for the same few, which took 13 % of the breeding.
 var students [129]atomic.Uint64
 
 // BonferroniLevel returns the level that each of several intervals needs so that all of them hold together with at

@@ -24,8 +24,7 @@ func (v Decision) String() string {
 	return [...]string{"continue", "accept H0", "accept H1"}[v]
 }
 
-// SPRT is a sequential probability ratio test of the strength of a player against another: H0 says that it is Elo0, H1
-// that it is Elo1.
+// SPRT is a sequential probability ratio test of a player's strength against another: Elo0 by H0, Elo1 by H1.
 //
 // The statistic is the generalized log-likelihood ratio of a multinomial: both hypotheses fix the mean result of a
 // block, and the distribution around it is the likeliest one under that constraint (Van den Bergh, "The MLE for a
@@ -62,8 +61,7 @@ func risk(field string, x float64) error {
 	return nil
 }
 
-// Bounds returns the log-likelihood ratios at which the test accepts H0 (lower) and H1 (upper): log(β/(1-α)) and
-// log((1-β)/α) (Wald 1945).
+// Bounds returns the log-likelihood ratios that accept H0 and H1: log(β/(1-α)) and log((1-β)/α) (Wald 1945).
 func (s SPRT) Bounds() (lower, upper float64) {
 	return roll.Log(s.Beta / (1 - s.Alpha)), roll.Log((1 - s.Beta) / s.Alpha)
 }
@@ -76,8 +74,7 @@ type Support struct {
 	Sparse bool
 }
 
-// fullSteps is the longest support that is no sparse one: with five results of a deal, empty ones weigh next to
-// nothing.
+// fullSteps is the longest support that isn't sparse: of a deal's five results, empty ones weigh next to nothing.
 const fullSteps = 8
 
 // Steps returns a support of steps+1 results, evenly spaced from 0 to 1. Steps(2) is loss, draw, win; Steps(4) the
@@ -132,15 +129,13 @@ func (c cells) weight(i int) float64 {
 	return float64(c.counts[i])
 }
 
-// tilt is the distribution that is likeliest under the constraint of a mean: the sample's, each cell divided by
-// 1+x·(score-mean).
+// tilt is the likeliest distribution of a given mean: the sample's, each cell divided by 1+x·(score-mean).
 type tilt struct{ mean, x float64 }
 
 func (t tilt) g(a float64) float64       { return a - t.mean }
 func (t tilt) divisor(a float64) float64 { return 1 + float64(t.x*t.g(a)) }
 
-// expectation returns the likeliest distribution whose mean is s, which must lie strictly inside the range of the
-// scores.
+// expectation returns the likeliest distribution of mean s, which must lie strictly inside the range of the scores.
 //
 // It solves Σ w·g/(1+x·g) = 0 for x, where g is score-mean. The sum falls from +Inf to -Inf between its two innermost
 // poles, so the root there is unique: Newton's steps, halving the bracket whenever one leaves it. A step that is small

@@ -155,9 +155,8 @@ func (f Figure) EqualPoints(o Figure) bool {
 	return f.Games == o.Games && f.Errors == o.Errors && f.Draws == o.Draws && f.Mean == o.Mean
 }
 
-// Meets reports whether another figure of as many games differs from f by no more than chance, at a level: its mean by
-// Student's interval of a difference, and the ends of its interval, which have errors of their own, by twice that. Of o
-// only what is in files is used.
+// Meets reports whether a figure of as many games differs from f by chance only, at a level: its mean by Student's
+// interval of a difference, its interval's ends, which have errors, by twice that. It reads only what of o is in files.
 func (f Figure) Meets(o Figure, level float64) bool {
 	if f.DF == 0 { // nothing is known
 		return f.Games == o.Games
@@ -187,8 +186,7 @@ func (p *Paired) Merge(o Paired) {
 	p.Diff.Merge(o.Diff)
 }
 
-// SampleOf returns the mean of some values with Student's interval of 95 %. The interval of a single one has no width:
-// nothing is known of it.
+// SampleOf returns the mean of some values with Student's interval of 95 %, which for a single value has no width.
 func SampleOf(xs []float64) Figure {
 	if len(xs) == 1 {
 		return Figure{Mean: xs[0], Low: xs[0], High: xs[0]}

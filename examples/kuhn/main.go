@@ -1,5 +1,4 @@
-// Command kuhn breeds, measures and exports players of the game of this module. Its commands are listed by: go run .
-// help
+// Command kuhn breeds, measures and exports players of the game of this module. Its commands: go run . help
 package main
 
 import (

@@ -222,8 +222,7 @@ func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
 }
 
-// surrender gives up a card outside the own turn. After a lost challenge of an Assassinate, and after a false Contessa,
-// both cards are lost.
+// surrender gives up a card outside the own turn: both after a lost challenge of an Assassinate or a false Contessa.
 func (a *arbiter) surrender(who int, line, card string) {
 	a.lose(who, card)
 	switch line[0] {

@@ -1,5 +1,4 @@
-// Package coup is two-player Coup as the contest's arbiter plays it. Its parts are the packages below;
-// docs/how-it-works.md lists them.
+// Package coup is two-player Coup as the contest's arbiter plays it. docs/how-it-works.md lists its parts.
 package coup
 
 import (

@@ -136,8 +136,7 @@ func visibleMove(i *table.Invocation, s string) string {
 	return "play" + s + " " + claimed(a)
 }
 
-// narrate returns a table that reports each move, forced moves included, with the mover's cards and coins before it,
-// and whether it is a bluff.
+// narrate returns a table that reports each move, forced ones too: the mover's cards and coins before it, and bluffs.
 func narrate(names []string, told func(human.Move)) engine.Table {
 	t := table.NewTable()
 	width := max(utf8.RuneCountInString(names[0]), utf8.RuneCountInString(names[1]))

@@ -49,8 +49,7 @@ const (
 
 // probe plays as another player does and counts how often it takes each action with and without the role, challenges
 // each claim, blocks truly or as a bluff, and which cards it gives up and keeps, of the times that this was legal.
-// Forced moves are no questions and so not counted. A choice costs about 20 ns and no allocation. One goroutine uses
-// it.
+// Forced moves aren't counted. A choice costs about 20 ns and no allocation. One goroutine uses it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy
@@ -212,8 +211,8 @@ func article(r seat.Role) string {
 }
 
 // Words names the most telling habits in a sentence each, with the counts: at most thirteen, nothing that rests on
-// fewer than 30 chances. Each sentence picks the extreme of its subject: the most bluffed action, the least challenged
-// claim, and so on.
+// fewer than 30 chances. Each has an extreme of its subject, such as the most bluffed action or the least challenged
+// claim.
 func (p *probe) Words() (out []portrait.Sentence) {
 	say := func(of *portrait.Counts, row int, text string) {
 		out = append(out, p.Sentence(of, row, "%s%s.", strings.ToUpper(text[:1]), text[1:]))

@@ -13,8 +13,7 @@ import (
 	"bloodline/games/coup/table"
 )
 
-// Contest referees two-player Coup as the contest's arbiter does: a process for each move, which appends to a history
-// file.
+// Contest referees two-player Coup as the arbiter does: a process for each move, which appends to a history file.
 //
 //  1. It keeps the history, gives each program a copy, and checks the result in the arbiter's
 //     order: exit status, the file, the move, the Exchange.
@@ -138,8 +137,7 @@ func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed stri
 	return printed, true, nil
 }
 
-// grown checks that a text is the old one and one or two characters more. Like the arbiter it lets an empty file stay
-// empty.
+// grown checks that a text is the old one and 1 or 2 characters more, or like the arbiter that both are empty.
 func grown(old, text string) error {
 	if old == text[:max(len(text)-2, 0)] || old == text[:max(len(text)-1, 0)] {
 		return nil

@@ -46,8 +46,7 @@ func Run(t *testing.T, g bloodline.Game) {
 	t.Run("strangers in place", s.inPlace)
 }
 
-// check is the part of Run that small games pass, too. Their strangers may allocate, because they are compiled like
-// genomes.
+// check is the part of Run that small games pass, too. Their strangers, compiled like genomes, may allocate.
 func check(t *testing.T, g bloodline.Game) *suite {
 	t.Helper()
 	set, err := bloodline.Resolve(g)
@@ -76,8 +75,7 @@ type suite struct {
 // def compiles the default genome.
 func (s *suite) def() engine.Player { return s.Player(s.Schema.Default()) }
 
-// crowd has the default genome, a random one, and the last three baselines of the list, which tend to be the simplest
-// and to differ most.
+// crowd has the default genome, a random one, and the last three baselines, which tend to be simple and to differ most.
 func (s *suite) crowd() []engine.Player {
 	out := []engine.Player{s.def(), s.Player(s.Schema.Random(rand.New(rand.NewPCG(1, 2))))}
 	field := s.BaselinePlayers()
@@ -138,8 +136,7 @@ func (s *suite) baselines(t *testing.T) {
 	parttest.BaselineNames(t, s.Baselines)
 }
 
-// defaults checks that the default genome at a table of random players does better than a random player in its place,
-// on the same deals.
+// defaults checks that the default genome among random players beats a random one in its place, on the same deals.
 func (s *suite) defaults(t *testing.T) {
 	b, ok := engine.FindBaseline(s.Baselines, "random")
 	if !ok {
@@ -212,8 +209,7 @@ func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], file
 	})
 }
 
-// records plays games, and plays their records again: each seat must have been asked the same, and have answered the
-// same.
+// records plays games and their records again: each seat must have been asked and have answered the same.
 func (s *suite) records(t *testing.T) {
 	if s.Replay == nil || s.Clone == nil {
 		t.Skip("the game has no records")

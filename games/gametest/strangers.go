@@ -119,8 +119,7 @@ func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
 	return mean > s.Info().Mean+2*se
 }
 
-// points returns the mean points a game of player p at tables where all others are q, with the standard error over n
-// deals.
+// points returns the mean points a game of p at tables where all others are q, with the standard error over n deals.
 func (s *suite) points(n uint64, table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
 	seats := slices.Repeat([]engine.Player{q}, s.Info().Seats)
 	var tally stats.Tally

@@ -31,8 +31,7 @@ type GeneOptions struct {
 //
 // Each game tests how its genes move choices, and that its defaults play sensibly.
 //
-// It costs up to two choices of each gene for each question. Genes that come to bear in rare situations need more
-// questions than others.
+// It costs up to two choices of each gene for each question. Genes that bear on rare situations need more questions.
 func Genes[V any, A comparable, P Policy[V, A]](t *testing.T, g engine.Game, genes []gene.Gene, rules func([]float64) P, o GeneOptions) {
 	t.Helper()
 	if o.Questions == 0 {

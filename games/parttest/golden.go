@@ -11,9 +11,8 @@ import (
 	"bloodline/engine"
 )
 
-// Golden plays one game of a table with a trace, and compares its transcript and outcome with
-// testdata/playthrough_<seed>.txt in the test's folder. It guards what recorded seeds mean, not whether the rules are
-// right.
+// Golden plays one game of a table and compares transcript and outcome with testdata/playthrough_<seed>.txt in the
+// test's folder. It guards what recorded seeds mean, not whether the rules are right.
 func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 	t.Helper()
 	path := filepath.Join("testdata", fmt.Sprintf("playthrough_%d.txt", seed))

@@ -9,8 +9,7 @@ import (
 	"bloodline/engine"
 )
 
-// Policy is a player of a game that passes a view and a roll for each choice, as most games do. V and A are inferred if
-// a policy is an argument.
+// Policy is a player that passes a view and a roll for each choice. V and A are inferred if a policy is an argument.
 type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
@@ -24,8 +23,7 @@ type Question[V any] struct {
 // Questions plays games until their players were asked n questions and returns these, in order. deal seats the players
 // of a game. There are fewer than n if n games have not as many.
 //
-// Values that the exported fields of a view point to are copied with it, to any depth; unexported pointers and slices
-// are shared.
+// What exported fields of a view point to is copied with it, to any depth; unexported pointers and slices are shared.
 func Questions[V, A any](g engine.Game, n int, deal func(game int) []engine.Player) []Question[V] {
 	var out []Question[V]
 	table := g.NewTable()

@@ -21,8 +21,7 @@ import (
 	"bloodline/engine"
 )
 
-// Update is the flag -update: write golden files instead of comparing them. It is defined here for all tests that
-// import the package.
+// Update is the flag -update of all tests that import the package: write golden files instead of comparing them.
 var Update = flag.Bool("update", false, "write golden files instead of comparing them")
 
 const plays = 300
@@ -53,8 +52,7 @@ type tableSuite struct {
 	players func() []engine.Player
 }
 
-// tables returns the tables that the checks play: each player against itself, and the players in turn beginning with
-// each of them.
+// tables returns the tables to play: each player against itself, and the players in turn beginning with each.
 func (s *tableSuite) tables() (out [][]engine.Player) {
 	all := s.players()
 	for first := range all {
@@ -112,8 +110,7 @@ func (s *tableSuite) allocations(t *testing.T) {
 
 // scores checks the range of scores; that those of a zero-sum game add up to Seats*Mean points, unless all are equal;
 // that equal players get Info.Mean each, apart from draws, within five standard errors; and that seeds, neighbouring
-// ones too, give different games. With equal players all rotations of a deal are the same game, so one play stands for
-// a block.
+// ones too, give different games. All rotations of equal players are one game, so a play stands for a block.
 func (s *tableSuite) scores(t *testing.T) {
 	least, most := s.info.Range()
 	units := s.info.ScoreUnit * float64(s.info.Seats) // of a point of every seat
@@ -164,8 +161,7 @@ func (s *tableSuite) scores(t *testing.T) {
 	}
 }
 
-// seats checks that all seats matter: every seat gets more than Min at times, and another player in any seat changes
-// the outcome.
+// seats checks that each seat gets more than Min at times, and that another player in it changes the outcome.
 func (s *tableSuite) seats(t *testing.T) {
 	table := s.game.NewTable()
 	least, _ := s.info.Range()

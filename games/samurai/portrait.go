@@ -37,8 +37,7 @@ const (
 	atEnd
 )
 
-// probe plays as another player does and counts its visits and results. A choice costs some 100 ns and no allocation.
-// One goroutine uses it.
+// probe plays as another player and counts visits and results, in some 100 ns a choice, for one goroutine.
 type probe struct {
 	portrait.Album
 	inner seat.Policy

@@ -13,8 +13,7 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// decisions describes the moves of a seat. The rules have no gradient, so clones are fitted by the share of visits that
-// agree.
+// decisions describes a seat's moves. The rules have no gradient, so clones are fitted by the share of equal visits.
 var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes: rules.Genes,
 	Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },

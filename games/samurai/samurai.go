@@ -1,5 +1,4 @@
-// Package samurai is Negotiate and Conquer, the game of SamurAI Coding 2014. Its parts are the packages below;
-// docs/how-it-works.md lists them.
+// Package samurai is Negotiate and Conquer of SamurAI Coding 2014. docs/how-it-works.md lists its parts.
 package samurai
 
 import (

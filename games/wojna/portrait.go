@@ -104,8 +104,7 @@ func newProbe(inner engine.Player) *probe {
 	return p
 }
 
-// choices returns a table of how often a player folds, checks and raises, and by how many cards. folds and raises are
-// the habits of these columns.
+// choices returns a table of folds, checks, raises, and by how many cards. folds and raises are the columns' habits.
 func choices(title, folds, raises string, labels ...string) *portrait.Counts {
 	return portrait.NewCounts(title, labels,
 		portrait.Column{Head: "folds", Kind: portrait.IsShare, Habit: folds}, portrait.Column{Head: "checks", Kind: portrait.IsShare},

@@ -11,8 +11,7 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// Contest referees runs of a game: a process for each run of forty deals, in the contest's protocol of commands and
-// replies.
+// Contest referees runs of a game: a process for each run of forty deals, by the contest's commands and replies.
 //
 //  1. Programs sit at the arena's own table, each as a policy, so that rules, turns and points are
 //     the table's.
@@ -20,8 +19,7 @@ import (
 //  3. When the table asks a policy for a move, the program gets a genmove.
 //
 // An illegal move, a refusal and an answer after its time are soft faults: the move counts as pass. The third soft
-// fault, or the first hard one (exit, silence, flood, or an invalid reply), forfeits the rest of the run: every later
-// move of that seat is pass.
+// fault, or the first hard one (exit, silence, flood, invalid reply), makes every later move of the run pass.
 type Contest struct{ Game table.Game }
 
 // Info describes the game.

@@ -1,5 +1,4 @@
-// Package wojna is Wojna deklarowana, in runs of forty deals. Its parts are the packages below; docs/how-it-works.md
-// lists them.
+// Package wojna is Wojna deklarowana, in runs of forty deals. docs/how-it-works.md lists its parts.
 package wojna
 
 import (

@@ -52,8 +52,8 @@ type File struct {
 	Schema  Schema `json:"schema"`
 	Program string `json:"program"` // version of the program that wrote it
 	Origin  Origin `json:"origin"`
-	// Programs are hashes of the programs that played, by their paths seen from the folder of the run file; command.maps has
-	// a digest of the maps.
+	// Programs are hashes of the programs that played, by path from the run file's folder; command.maps hashes the
+	// maps.
 	Programs map[string]string `json:"programs,omitempty"`
 	Evidence *Evidence         `json:"evidence,omitempty"`
 	// Clone describes the player to whose decisions the genes were fitted; nil for a bred champion.
@@ -68,8 +68,7 @@ type File struct {
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 
-	// Unproven is the champion that was bred if the file has the defaults instead, see [Evidence.Unproven]; nil
-	// otherwise.
+	// Unproven is the bred champion if the file has the defaults instead, see [Evidence.Unproven]; else nil.
 	Unproven *File `json:"-"`
 }
 
@@ -117,8 +116,7 @@ func (g Gain) Name() string {
 	return strings.Join(g.Genes, " and ")
 }
 
-// Sharp is half of the widest interval of a [Gain] that is printed although it contains 0, as a share of the range of
-// points.
+// Sharp is half of the widest interval of a [Gain] that is printed though it contains 0, as a share of points' range.
 const Sharp = 0.1
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
@@ -249,9 +247,8 @@ func within(m stats.Figure, low, high float64) bool {
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
-// checkTokens returns an error for a null in the value of a key, for a name with characters that can't be printed, and for
-// a key that is repeated in an object, in whatever case, since one of its values would be lost. It skips the genes, which
-// the schema checks.
+// checkTokens returns an error for a null value, for a name with characters that can't be printed, and for a key that
+// is repeated in an object, in any case, since a value would be lost. It skips the genes, which the schema checks.
 func checkTokens(d *json.Decoder, of string) error {
 	t, err := d.Token()
 	if err == nil && t == nil {

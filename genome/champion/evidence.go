@@ -9,9 +9,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Evidence has a champion's figures and what they were measured on. The deals belong to no stage of selection: they are
-// a function of the seed and of the word "evidence". A field with a tag `claim` is not proved when the games are played
-// again; the tag describes it.
+// Evidence has a champion's figures and what they were measured on. The deals, a function of the seed and of the word
+// "evidence", belong to no stage of selection. A tag `claim` describes a field that replayed games don't prove.
 type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
@@ -48,21 +47,17 @@ type Evidence struct {
 	// Families are against players of families that breeding never meets.
 	Families []Family `json:"families,omitempty"`
 
-	// Defaults compare a champion of programs with the genome of all defaults; nil for other games, and where the
-	// champion is that genome.
+	// Defaults compare a champion of programs with all defaults; nil for other games, and for that genome itself.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
 	// EarlierLooks is how often the run compared a champion with the defaults before it was resumed to this one: the
-	// interval of the lead holds at [stats.LookLevel], so that a run that is resumed until it shows a lead is seldom
-	// wrong.
+	// lead's interval holds at [stats.LookLevel], so resuming until a run shows a lead is seldom wrong.
 	EarlierLooks int `json:"earlier_looks,omitempty" claim:"earlier comparisons"`
 
-	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
-	// better; nil otherwise.
+	// Unproven has the bred champion's figures if the file has the defaults, because it was not shown to be better.
 	Unproven *Unproven `json:"unproven,omitempty" claim:"figures of the champion that was not shown to be better"`
 
-	// Submitted is the evidence of the defaults, on the same deals, if the champion was not shown to be better; nil
-	// otherwise.
+	// Submitted is the evidence of the defaults, on the same deals, if the champion was not shown to be better.
 	Submitted *Evidence `json:"-"`
 }
 
@@ -87,8 +82,7 @@ type Defaults struct {
 	Look int `json:"look,omitempty" claim:"the look at which the comparison ended"`
 	// MostGames is how many games the comparison could have taken, of both.
 	MostGames int64 `json:"most_games,omitempty" claim:"the games that it could take"`
-	// HeadToHead has the champion's points against the defaults; nil in games of more than two players, and where they are in
-	// a larger field.
+	// HeadToHead has the points against the defaults; nil with more than two players or if they are in a larger field.
 	HeadToHead *stats.Figure `json:"head_to_head,omitempty"`
 }
 
@@ -105,8 +99,7 @@ type Family struct {
 	Strangers
 }
 
-// Drawn returns the measurements against drawn players: those of breeding, if there are any, by a name, and those of
-// families that it never meets.
+// Drawn returns the measurements against drawn players: those of breeding by a name, and families it never meets.
 func (e *Evidence) Drawn(strangers string) []Family {
 	if e.Strangers == nil {
 		return e.Families
@@ -114,8 +107,7 @@ func (e *Evidence) Drawn(strangers string) []Family {
 	return slices.Concat([]Family{{strangers, *e.Strangers}}, e.Families)
 }
 
-// Strangers is a measurement against drawn players, others in every block, so that its interval is over players as well
-// as over deals.
+// Strangers is a measurement against drawn players, new in every block: its interval is over players and deals.
 type Strangers struct {
 	Players int64 `json:"players"` // drawn
 	stats.Figure
@@ -138,8 +130,7 @@ type Common struct {
 }
 
 // LooksBefore returns how often a run compared a champion with the defaults before it compares these genes, in so many
-// games at most. e is its evidence from before, which is another comparison unless it has none, or the same one; nil for
-// none.
+// games at most. e is its earlier evidence, of the same comparison or another; nil for none.
 func (e *Evidence) LooksBefore(genes string, most int64) int {
 	if e == nil {
 		return 0
@@ -186,8 +177,7 @@ type Leaf struct {
 	Claim string // what it is, if the games don't prove it; see [Evidence]
 }
 
-// Leaves returns all values of evidence. What is compared, checked or shown is a choice of these, so that a new field is
-// in all of them.
+// Leaves returns all values of evidence, from which all that is compared, checked or shown is chosen.
 func (e *Evidence) Leaves() []Leaf {
 	return leaves(Leaf{}, reflect.ValueOf(e))
 }
@@ -221,8 +211,7 @@ func leaves(at Leaf, v reflect.Value) (out []Leaf) {
 	return out
 }
 
-// Claims describes the values of evidence that its games don't prove. A comparison with the defaults has them also where
-// they are 0.
+// Claims describes the values of evidence that its games don't prove, of a comparison with the defaults even zeros.
 func (e *Evidence) Claims() (out []string) {
 	for _, l := range e.Leaves() {
 		if l.Claim != "" && (e.Defaults != nil || !reflect.ValueOf(l.Value).IsZero()) {

@@ -35,15 +35,13 @@ type Gene struct {
 // Matters reports whether the gene matters in a genome.
 func (g *Gene) Matters(genome []float64) bool { return g.When == nil || g.When(genome) }
 
-// Scale converts between the value of a gene and its text, if they differ: the logarithm of a parameter, or the index
-// of a word in a list.
+// Scale converts between the value of a gene and its text: the logarithm of a parameter, or a word's index in a list.
 type Scale interface {
 	Text(x float64) string                    // as JSON
 	Value(text []byte) (x float64, err error) // reads a value that Text wrote; the error is a rule: "must be ..."
 }
 
-// Text writes a value of the gene as JSON, with the fewest digits that are read back to the very same number, or as its
-// Scale does.
+// Text writes a value of the gene as JSON, with the fewest digits that give the same number back, or as its Scale does.
 func (g Gene) Text(x float64) string {
 	if g.Scale != nil {
 		return g.Scale.Text(x)
@@ -59,8 +57,7 @@ func (g *Gene) Nearest(x float64) float64 {
 	return max(0, min(float64(g.Words-1), math.Round(x)))
 }
 
-// Between returns the value at a share of the way from one to another, in any unit. There is none between two words: it
-// is the nearer one.
+// Between returns the value at a share of the way from one to another, in any unit; of two words the nearer one.
 func (g *Gene) Between(from, to, share float64) float64 {
 	switch {
 	case g.Words == 0:
@@ -89,8 +86,7 @@ func (l *List) In(group, unit string, decides ...string) *List {
 	return l
 }
 
-// Add appends a gene, whose name begins with its group: "group.name". doc has verbs for args, if there are any, as in
-// fmt.Sprintf.
+// Add appends a gene, whose name begins with its group: "group.name". args are for verbs of doc, as in fmt.Sprintf.
 func (l *List) Add(name string, low, standard, high float64, doc string, args ...any) *List {
 	if len(args) > 0 {
 		doc = fmt.Sprintf(doc, args...)
@@ -115,8 +111,7 @@ func (l *List) full(name string) string {
 	return l.names.String()[l.names.Len()-size:]
 }
 
-// LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6 is wide enough for "never" and
-// "always".
+// LogOdds appends a gene that adds to a choice's log-odds, from -bound to bound; 6 is enough for "never" and "always".
 func (l *List) LogOdds(name string, bound, standard float64, doc string, args ...any) *List {
 	return l.In(l.group, "log-odds").Add(name, -bound, standard, bound, doc, args...)
 }
@@ -168,9 +163,8 @@ const LogOdds = "log-odds"
 // MaxTemperature is the highest temperature of play.
 const MaxTemperature = 100
 
-// AtTemperature returns the genome for play at another temperature: genes in log-odds are divided by it, the others are
-// kept. Below 1 a bot chooses its preferred actions more often. The values may leave their ranges. At 0 and 1 the
-// result is v itself.
+// AtTemperature returns the genome for play at another temperature: genes in log-odds are divided by it. Below 1 a bot
+// chooses its preferred actions more often. Values may leave their ranges. At 0 and 1 it returns v itself.
 func AtTemperature(genes []Gene, v []float64, temperature float64) []float64 {
 	if temperature == 0 || temperature == 1 {
 		return v

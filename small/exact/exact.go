@@ -1,5 +1,4 @@
-// Package exact computes the best response to a player in a small game for two: how much the best of all players wins
-// against it.
+// Package exact computes the best response to a player in a small game for two: the most that any player wins.
 //
 // It goes through the whole tree of the game. A state must be a struct without slices, maps and pointers, since it is
 // copied, and views must be comparable.
@@ -28,9 +27,8 @@ const nodeBytes = 128
 // ErrLarge is wrapped by the error for a game with more nodes.
 var ErrLarge = errors.New("the game is too large to be solved exactly")
 
-// BestResponse returns the points a game that the best response to p gets, on the mean of both seats. The best response
-// knows p, and remembers all that it was shown. A game of more than so many nodes, or fewer large ones, is an
-// [ErrLarge]; see [Nodes].
+// BestResponse returns the points a game of the best response to p, which knows p and remembers all it was shown, on
+// the mean of both seats. A game of more than so many nodes, or fewer large ones, is an [ErrLarge]; see [Nodes].
 func BestResponse[V small.View[A], A comparable](
 	ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int,
 ) (points float64, err error) {

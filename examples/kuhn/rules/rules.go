@@ -1,8 +1,7 @@
 // Package rules is Kuhn poker and a bot for it. Replace it by your own game.
 //
-// Each player pays a chip and gets one of three cards. The first player checks or bets a chip. A player who faces a bet
-// folds or calls. After a check the second player bets, or checks and so ends the game. The higher card wins, unless a
-// player folded.
+// Each player pays a chip and gets one of three cards. The first player checks or bets a chip; after a check the second
+// bets, or checks and ends the game. A bet is folded or called. The higher card wins, unless a player folded.
 package rules
 
 import (
@@ -100,8 +99,7 @@ var Game = small.Game[View, Move]{
 	},
 }
 
-// genes lists the numbers that breeding tunes: the log-odds of a bet and of a call, for each card and seat. Features
-// counts them in the same order.
+// genes lists what breeding tunes: the log-odds of a bet and of a call, by card and seat, in the order of Features.
 func genes() []gene.Gene {
 	var l gene.List
 	for card, c := range cardNames {

@@ -126,8 +126,7 @@ func (v *View) Truth(bid Move) float64 { return atLeast[v.missing(bid)] }
 // missing is how many of the other's dice must show the face to make a bid true.
 func (v *View) missing(bid Move) int { return max(bid.Count()-int(v.Dice[bid.Face()]), 0) }
 
-// atLeast[k] is the probability that at least k of the other's dice show a given face. odds[k] is its log-odds, limited
-// to the range from -4 to 4.
+// atLeast[k] is the probability that k or more of the other's dice show a given face; odds[k] its log-odds, in [-4, 4].
 var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 	p[0] = 1
 	for range Dice {

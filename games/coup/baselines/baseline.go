@@ -7,8 +7,7 @@
 // [All] lists them with their published points. The parameters of each are the fields of its style. The pattern search
 // that fitted them, and their ranges, are in commit c71774ef.
 //
-// Every opponent is a stateless function of a view and a roll and is shared by all workers. A choice costs about 10 to
-// 60 ns and no allocation.
+// Every opponent is a stateless function of a view and a roll, shared by all workers; a choice costs 10 to 60 ns.
 //
 // The package imports the standard library, the game's seat, engine and engine/roll only, since its opponents are
 // exported as standalone bots too. It must not know the table, the arena, or its opponent.

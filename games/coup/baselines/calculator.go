@@ -27,8 +27,7 @@ func (c *calculator) life(s *seat.Side) float32 {
 	return c.last
 }
 
-// holds returns the probability that the opponent has a role, by the cards seen and by what the opponent has claimed
-// and denied.
+// holds returns the probability that the opponent has a role, by the cards seen and by what it claimed and denied.
 func (c *calculator) holds(v *seat.View, r seat.Role) float32 {
 	p, opp := odds(v, r), v.Opponent()
 	if opp.Denied&r.Bit() != 0 || opp.DeniedBefore&r.Bit() != 0 {

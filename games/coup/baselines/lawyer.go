@@ -11,8 +11,7 @@ type counsel struct {
 	cross float32 // rate of challenges without evidence
 }
 
-// evidence adds up points against a claim of a role: copies that are seen elsewhere, an earlier denial, more claims
-// than cards, and lies so far.
+// evidence adds up points against a claim: copies seen elsewhere, a denial, more claims than cards, lies so far.
 func evidence(v *seat.View, r seat.Role) float32 {
 	opp := v.Opponent()
 	sum := float32(v.Known(r))

@@ -198,8 +198,7 @@ func (t *turncoat) turned(v *seat.View) bool {
 
 func (t *turncoat) doubts(v *seat.View, _ uint64) bool { return t.unlikely(v, t.block) }
 
-// unlikely compares the odds of a claim with a threshold. Before the turn only a claim that the placed cards rule out
-// is unlikely.
+// unlikely compares a claim's odds with a threshold; before the turn only claims ruled out by the cards are unlikely.
 func (t *turncoat) unlikely(v *seat.View, threshold float32) bool {
 	p := odds(v, claimed(v))
 	return p == 0 || t.turned(v) && p < threshold

@@ -6,9 +6,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// held is the probability that an opponent holds at least one of the unseen copies of a role: by its cards, one or two,
-// less one, and by the number of copies. It is hypergeometric over the eleven cards of the stock and the opponent's
-// own.
+// held is the probability that an opponent holds at least one of the unseen copies of a role: by its cards less one,
+// and by copies. It is hypergeometric over the eleven cards of the stock and the opponent's own.
 var held = [2][4]float32{
 	{0, 1. / 12, 2. / 12, 3. / 12},
 	{0, 1 - 132./156, 1 - 110./156, 1 - 90./156},
@@ -30,8 +29,7 @@ func scaleOdds(p, factor float32) float32 {
 // happens reports whether an event of probability p happens with a roll.
 func happens(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
 
-// claimed returns the role behind the claim that is to be answered: of the opponent's block if there is one, else of
-// its action.
+// claimed returns the role of the claim to be answered: of the opponent's block if there is one, else of its action.
 func claimed(v *seat.View) seat.Role {
 	if v.Ask == seat.AskBlock {
 		return v.Block.Claims()
@@ -47,8 +45,7 @@ func challengeIf(doubted bool) seat.Action {
 	return seat.Pass
 }
 
-// boldness returns how often a side has challenged when it could. Two imagined occasions, of which it challenged a
-// share, are counted too.
+// boldness returns how often a side challenged when it could, with two imagined occasions of the given share.
 func boldness(s *seat.Side, share float32) float32 {
 	return (float32(s.Challenges) + 2*share) / (float32(s.Challenges) + float32(s.Trusts) + 2)
 }

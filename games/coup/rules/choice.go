@@ -42,8 +42,7 @@ func (c *choice) two(a, b seat.Action, sum odds, x uint64) seat.Action {
 // worst is less than all that add returns.
 const worst = -1 << 62
 
-// add packs an option with its sum plus noise, or returns a larger one; of equal ones the larger action. There is no
-// branch on sums.
+// add packs an option with its sum plus noise; the larger one, or the larger action, wins without a branch on sums.
 func (c *choice) add(best int64, a seat.Action, sum, noise odds) int64 {
 	c.note(a, sum)
 	return max(best, int64(sum+noise)<<6|int64(a))
@@ -98,8 +97,7 @@ func (r *Rules) weighReply(v *seat.View, x uint64, c *choice) seat.Action {
 	return c.two(seat.Pass, seat.Challenge, challenge, x)
 }
 
-// sliceCard is the first bit of a roll that draws the card to give up. The bits before it draw the answer to an
-// Assassinate.
+// sliceCard is the first bit of a roll that draws the card to give up, after those that answer an Assassinate.
 const sliceCard = 30
 
 // weighGive weighs which card to give up; the more a card is worth, the less likely.
@@ -141,8 +139,7 @@ func (w *weight[N]) sum(own, opp *seat.Side) N {
 		w.oppClaims[0][opp.Standing&(1<<seat.Roles-1)] + w.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
 }
 
-// The largest counts of the opponent's past. A weight that was bred on a few passive turns may be wrong for ten, and an
-// exploiter would play ten.
+// The largest counts of the opponent's past: a weight bred on a few passive turns may be wrong for an exploiter's ten.
 const (
 	caughtMost  = 2
 	shownMost   = 2

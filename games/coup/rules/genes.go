@@ -221,8 +221,7 @@ type reach struct {
 // everywhere is the reach of most options.
 var everywhere = reach{claimed: seat.NoRole}
 
-// situated adds the genes of an option: those by lives to the group, the others to groups of their own. does starts the
-// genes' sentences.
+// situated adds an option's genes: those by lives to the group, others to groups of their own. does begins sentences.
 func (b *builder) situated(group, name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	coins, byCoins := group+"-coins", b.doc(b.deciding, ", by both players' coins")
 	for s, sit := range livesNames {

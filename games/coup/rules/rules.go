@@ -14,12 +14,10 @@
 //  4. Cards to give up, and
 //  5. cards to keep in an Exchange, by the worth of each role in the situation.
 //
-// [Genes] lists the genes; [New] compiles their values into flat tables, some ten microseconds, and the compiled
-// [Rules] decide in some tens of nanoseconds without allocating. A claim that the counted cards rule out is always
-// challenged, whatever the genes.
+// [Genes] lists the genes; [New] compiles values into flat tables in some ten microseconds, and [Rules] decide in some
+// tens of nanoseconds without allocating. A claim that the counted cards rule out is always challenged.
 //
-// The package imports the standard library, the game's seat, engine/roll and genome/gene only, because every exported
-// bot contains a copy.
+// Every exported bot has a copy, so the package imports the standard library, seat, engine/roll and genome/gene only.
 package rules
 
 import (

@@ -16,8 +16,7 @@ type tables[N odds | int64] struct {
 	stake              [4]N // blocking a Steal, by coins at stake
 }
 
-// weight has the log-odds that every option has: by lives and both bands of coins, and by the sets of roles that the
-// opponent has claimed and denied.
+// weight has the log-odds that every option has: by lives and both bands of coins, and by the opponent's record.
 type weight[N odds | int64] struct {
 	at        [lives][bands][bands]N
 	oppClaims [2][1 << seat.Roles]N

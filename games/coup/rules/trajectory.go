@@ -38,8 +38,7 @@ func NewTrajectory(rules *Rules, genes []float64) *Trajectory {
 // Act answers as the rules do.
 func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 	if v.Ask == seat.AskTurn {
-		// The note is written in place: copying what was just written piece by piece would take a processor longer than
-		// computing it.
+		// The note is written in place: copying what was just written in pieces takes longer than computing it.
 		t.turns = extend(t.turns)
 		n := &t.turns[len(t.turns)-1]
 		var k claimant
@@ -64,8 +63,7 @@ func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 // negligible is the derivative, in fixed point, below which it counts as 0.
 const negligible = 1 << roll.ShareBits >> 16
 
-// decide notes the options of a choice, of which a was chosen, and returns the probability of a; ok is false if it is
-// none of them.
+// decide notes the options of a choice and returns the probability of the chosen a; ok is false if it is none of them.
 func (t *Trajectory) decide(v *seat.View, a seat.Action) (share int32, ok bool) {
 	c := &t.choice
 	chosen := slices.Index(c.actions[:c.n&7], a)
@@ -82,8 +80,7 @@ func (t *Trajectory) decide(v *seat.View, a seat.Action) (share int32, ok bool) 
 	return less[chosen&7] + 1<<roll.ShareBits, true
 }
 
-// place is what every sum depends on: lives and bands of coins (at), and the roles that the opponent has claimed and
-// denied.
+// place is what every sum depends on: lives and bands of coins (at), and the roles the opponent claimed and denied.
 type place struct{ at, claimed, denied uint8 }
 
 func (p *place) look(v *seat.View) {

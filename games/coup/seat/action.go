@@ -123,8 +123,7 @@ func Turns(own, opponent uint8) Mask {
 	return Mask(turns[own&15][opponent&15])
 }
 
-// turns holds the openings by both sides' coins, which never exceed 12: one look-up in place of four comparisons that a
-// processor cannot predict.
+// turns holds the openings by both sides' coins, at most 12: one look-up in place of four unpredictable comparisons.
 var turns = func() (t [16][16]uint8) {
 	for own := range t {
 		for opponent := range t[own] {

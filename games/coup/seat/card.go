@@ -19,8 +19,7 @@ const (
 	NoRole = Role(Roles)
 )
 
-// The contest writes a card in two alphabets: one for cards that are given up, one for cards that are shown and for the
-// cards on the command line.
+// The contest has one alphabet for cards given up, and one for cards that are shown and on the command line.
 const (
 	givenChars = "_'<=0"
 	shownChars = "~^*!$"
@@ -49,8 +48,7 @@ func shownRole(c byte) (Role, bool) {
 	return Role(i), i >= 0
 }
 
-// Hand is a multiset of cards: two bits of count for each role. It holds one or two cards in play, up to four while an
-// Exchange is being decided.
+// Hand is a multiset of cards, two bits a role: one or two cards in play, up to four in an Exchange.
 type Hand uint16
 
 // HandOf returns the hand with these cards.
@@ -100,8 +98,7 @@ func (h Hand) String() string {
 	return b.String()
 }
 
-// roleSets maps every packed hand to its set of roles; a look-up is cheaper than gathering five bits that lie two
-// apart.
+// roleSets maps every packed hand to its set of roles, cheaper than gathering five bits that lie two apart.
 var roleSets = func() (t [1 << (2 * Roles)]uint8) {
 	for h := range t {
 		for r := Role(0); r < Roles; r++ {

@@ -202,8 +202,7 @@ func (p *Position) readLoss(c byte) string {
 	return ""
 }
 
-// give takes a card from a seat; then the owner ends the turn. If the owner has lost the game by it, the newline is
-// still written.
+// give takes a card from a seat; then the owner ends the turn, with a newline even if it has lost the game by it.
 func (p *Position) give(who uint8, card Role) string {
 	s := &p.Sides[who&1]
 	if p.Sides[0].Lost.Count(card)+p.Sides[1].Lost.Count(card) == 3 {

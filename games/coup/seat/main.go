@@ -98,8 +98,7 @@ func ParseHand(text string) (Hand, error) {
 
 // Main is a contest entry: it reads the history file, decides, appends its move and returns the exit code: 0, or 1 when
 // the file cannot be read or written, 2 when the arguments or the seed make no sense. If it does not understand the
-// history, it says so on stderr and plays on. With a seed, see package entry, a move is a function of the seed and the
-// history.
+// history, it says so on stderr and plays on. A seed, see package entry, makes a move a function of it and the history.
 func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if len(args) < 5 {
 		fmt.Fprintf(stderr, usage, name)

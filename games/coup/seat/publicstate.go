@@ -1,5 +1,4 @@
-// Package seat is one player's side of two-player Coup: the cards, the actions, what a seat may know, and the contest's
-// file protocol.
+// Package seat is one side of two-player Coup: cards, actions, what a seat may know, and the contest's file protocol.
 //
 //   - [PublicState] is what both players know. Its methods are the events of the game, a few nanoseconds each.
 //   - [View] adds the seat's own cards and the question that it is asked.
@@ -39,8 +38,7 @@ type Side struct {
 	_ [12]byte // makes 32 bytes, so that a side is found by a shift
 }
 
-// Overclaims returns the number of roles with a standing claim minus the cards left. Above zero, a claim is false or a
-// card has changed since.
+// Overclaims returns the roles with a standing claim less the cards left. Above 0, a claim is false or a card changed.
 func (s *Side) Overclaims() int { return overclaims[s.Standing&(1<<Roles-1)] - int(s.Lives) }
 
 var overclaims = func() (t [1 << Roles]int) {
@@ -86,8 +84,7 @@ func (r *PublicState) Start() {
 func (r *PublicState) owner() *Side { return &r.Sides[r.Owner&1] }
 func (r *PublicState) other() *Side { return &r.Sides[r.Owner&1^1] }
 
-// effect is what an action changes in the record after it was declared. It is looked up in a table, because a processor
-// cannot predict the branches.
+// effect is what an action changes in the record once declared, a table since a processor can't predict the branches.
 type effect struct {
 	trusts       uint8 // added to the other seat's Trusts if it could have challenged
 	denies       uint8 // roles that the other seat denies by not blocking
@@ -266,8 +263,7 @@ func (v *View) Own() *Side { return &v.Sides[v.Me&1] }
 // Opponent returns what is public about the other seat.
 func (v *View) Opponent() *Side { return &v.Sides[v.Me&1^1] }
 
-// Known returns how many cards of a role the seat sees: its own and all that were given up. The others are in the
-// opponent's hand or the deck.
+// Known returns how many cards of a role the seat sees, its own and those given up. The rest are hidden.
 func (v *View) Known(r Role) int {
 	return v.Hand.Count(r) + v.Sides[0].Lost.Count(r) + v.Sides[1].Lost.Count(r)
 }

@@ -24,12 +24,10 @@ func (b belief) below(limit float32) bool {
 // chance returns the belief as a probability.
 func (b belief) chance() float32 { return b.with / (b.with + b.without) }
 
-// placed returns the cards that the seat can place. No role has more than three, so packed counts add up without a
-// carry.
+// placed returns the cards that the seat can place. Packed counts add up without a carry: a role has three at most.
 func placed(v *seat.View) seat.Hand { return v.Hand + v.Sides[0].Lost + v.Sides[1].Lost }
 
-// claimFactor returns the factor by which the opponent's claims and denials of a role change the odds that it holds the
-// role.
+// claimFactor returns how the opponent's claims and denials of a role change the odds that it holds the role.
 func (p *Player) claimFactor(opp *seat.Side, r seat.Role) float32 {
 	marks := opp.Denied>>r&1 | opp.DeniedBefore>>r&1<<1 | opp.Stale>>r&1<<2
 	n := opp.Claims[r]

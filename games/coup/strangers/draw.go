@@ -341,8 +341,7 @@ func (p *Player) drawCoins(d *dice) {
 	}
 }
 
-// sort lists the actions with the highest numbers first. Neighbours change places without a branch, which a processor
-// could not predict.
+// sort lists the actions with the highest numbers first, without branches, which a processor could not predict.
 func (p *Player) sort(at *[7]float32) {
 	var keys [len(p.list)]int32 // a number in the high bits, its action in the low ones
 	for a, x := range at {

@@ -1,11 +1,9 @@
 // Package strangers draws Coup players at random from a wide family of styles, for domain randomisation: a bot bred
-// against new random players in every block learns the game; a bot bred against a dozen hand-written opponents
-// memorises these opponents.
+// against new players in every block learns the game; bred against a dozen fixed opponents it memorises these.
 //
 // A seed draws a style of some hundred numbers: the order in which actions are tried, the roles that it bluffs, the
 // evidence against a claim and how much of it is needed for a challenge, blocks, the worth of cards. The others depend
-// on three numbers of character, skill, nerve and trust, so that a good part of the family is competent. There are four
-// ways to think:
+// on three: skill, nerve and trust, so that a good part of the family is competent. There are four ways to think:
 //
 //   - Players with a list try actions in an order, and take the first whose conditions hold.
 //   - Players that weigh take the action with the largest expected worth.
@@ -18,8 +16,7 @@
 // A [Player] is a function of a view and a roll, without state. [Player.Draw] makes it another stranger, at the cost of
 // some ten choices; neither that nor a choice allocates.
 //
-// The package imports the standard library, the game's seat and engine/roll only: a stranger is exported as a
-// standalone bot too.
+// Strangers are exported as bots, so the package imports the standard library, the game's seat and engine/roll only.
 package strangers
 
 import (

@@ -52,8 +52,7 @@ func (p *Player) doubting(t *traits) {
 	t.addIf(p.argues && second > 0, "challenges rather than blocks with its own card")
 }
 
-// challenges reports whether it challenges an action that is declared for the first time, if it has seen this many
-// copies of the role.
+// challenges reports whether it challenges a first declaration, if it has seen this many copies of the role.
 func (p *Player) challenges(a seat.Action, copies int) bool {
 	q := dealt[1][3-copies]
 	limit := p.suspicion[a]

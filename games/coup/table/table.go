@@ -84,8 +84,7 @@ func (t *Table) play() {
 	}
 }
 
-// score fills in the outcome in place: a copy of 24 bytes that were just written in smaller pieces stalls the
-// processor.
+// score fills in the outcome in place: copying 24 bytes just written in smaller pieces stalls the processor.
 func (t *Table) score(out *engine.Outcome) {
 	out.Choices, out.Length = t.choices, min(t.invocations, MaxInvocations)
 	if t.invocations > MaxInvocations {
@@ -98,8 +97,7 @@ func (t *Table) score(out *engine.Outcome) {
 	}
 }
 
-// ask puts a choice to a player. The next roll is drawn after the call, while the processor waits for the chosen
-// action.
+// ask puts a choice to a player. The next roll is drawn after the call, while the processor waits for the action.
 func (t *Table) ask(c *seatState, what seat.Ask, legal seat.Mask) seat.Action {
 	c.view.Ask, c.view.Legal = what, legal
 	a := c.player.Act(&c.view, c.next)
@@ -167,8 +165,7 @@ func (t *Table) turn(p, q *seatState) bool {
 	panic("coup: unreachable")
 }
 
-// reply plays on after an action that the other player lets pass, challenges for the role that it claims, or blocks, as
-// far as that is legal.
+// reply plays on after an action that the other player passes, challenges as that role, or blocks, as far as legal.
 func (t *Table) reply(p, q *seatState, legal seat.Mask, role seat.Role) bool {
 	a := t.ask(q, seat.AskReply, legal)
 	t.step(q, mark(a))

@@ -17,8 +17,7 @@ func guess(v *seat.View) (b board) {
 // near is how close two guessed intimacies must be to count as equal.
 const near = 0.01
 
-// settle scores a lord as the game does: the seats with the largest intimacy share its strength, and those with the
-// smallest lose as much.
+// settle scores a lord: the seats of the largest intimacy share its strength, those of the smallest lose as much.
 func settle(strength uint8, row *[seat.Seats]float32) (points [seat.Seats]float32) {
 	hi, lo := max(row[0], row[1], row[2], row[3])-near, min(row[0], row[1], row[2], row[3])+near
 	var top, last float32
@@ -73,8 +72,7 @@ func (b *board) rivals(lord int) (hi, lo float32) {
 	return max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
 }
 
-// reply values every number of visits of every lord by f, which is handed the own intimacy that would result, and
-// breaks ties by the roll.
+// reply values every number of visits of every lord by f of the resulting own intimacy, and breaks ties by the roll.
 func (b *board) reply(v *seat.View, r uint64, f func(lord int, own float32) float32) seat.Action {
 	var w seat.Values
 	worth := float32(seat.Worth(v.Turn))

@@ -110,8 +110,7 @@ func lateStriker(v *seat.View, r uint64) seat.Action {
 	return b.reply(v, r, func(l int, own float32) float32 { return cautious(v, &b, l, own) })
 }
 
-// cautious rates an intimacy by its margins over the strongest and the weakest of the others: a margin of two is as
-// good as safe.
+// cautious rates an intimacy by its margins over the strongest and weakest of the others; two is as good as safe.
 func cautious(v *seat.View, b *board, l int, own float32) float32 {
 	hi, lo := b.rivals(l)
 	ramp := func(gap float32) float32 { return min(max((gap+2)/4, 0), 1) }
@@ -169,9 +168,8 @@ func topTwo(like *[seat.Lords]float32) (first, second int) {
 	return first, second
 }
 
-// actuary computes for every lord and number of visits how likely the top and the last place are at the next scorings,
-// if the others visit by strength in this turn and at random later. The more turns there are to come, the larger a lead
-// must be to count as much.
+// actuary computes for every lord and number of visits the chances of top and last place at the next scorings, if the
+// others visit by strength now and at random later. The more turns to come, the more a lead must be to count.
 func actuary(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	now := float32(seat.Spends(v.Turn)) / float32(v.Strengths())

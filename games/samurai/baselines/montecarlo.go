@@ -30,9 +30,8 @@ func monteCarlo(v *seat.View, r uint64) seat.Action {
 	return list[best]
 }
 
-// An action has two parts: visits to lords 0 to 2, and visits to lords 3 to 5. tries lists the actions of a night and
-// of a day by the size of the first part, then by both parts in the order of shares. So each of the 252 sums of a day
-// takes a single addition.
+// An action has two parts: visits to lords 0 to 2, and to lords 3 to 5. tries lists the actions of a night and of a day
+// by the size of the first, then by both in the order of shares, so each of a day's 252 sums takes one addition.
 var (
 	shares = sharesBySize()
 	tries  = [2][]seat.Action{pairs(seat.NightVisits), pairs(seat.DayVisits)}
@@ -90,9 +89,8 @@ func (f *future) imagine(v *seat.View, rng *roll.Rand) {
 	}
 }
 
-// visit adds the visits of a column in a turn. Each visit of another seat goes to the one of two random lords that it
-// needs more. Own later visits are random, because a player that counts on sensible later visits puts off what it
-// should do now.
+// visit adds the visits of a column in a turn. Each visit of another seat goes to that of two random lords that it
+// needs more. Own later visits are random: a player that counts on sensible ones puts off what it should do now.
 func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	for range seat.Visits(turn) {
 		r := rng.Uint64()
@@ -106,8 +104,7 @@ func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	}
 }
 
-// need is a rule of thumb for how much a column needs to visit a lord: much if it is last there or near the top, little
-// if it leads clearly.
+// need is a rule of thumb for a column's need of a lord: much if last or near the top, little if it leads clearly.
 func (f *future) need(v *seat.View, l, j int) int {
 	row := &f.truth[l]
 	hi, lo := uint8(0), uint8(255)

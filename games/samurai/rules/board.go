@@ -2,8 +2,7 @@ package rules
 
 import "bloodline/games/samurai/seat"
 
-// width is how many values of intimacy with a lord are distinguished, from the smallest public one of the others up.
-// Larger ones count as the last.
+// width is how many values of intimacy count, from the smallest public one of the others; larger count as the last.
 const width = 32
 
 // chances is the distribution of one rival's intimacy with a lord at a scoring.

@@ -51,8 +51,7 @@ func (r *Rules) estimate(v *seat.View, s *estimate) {
 	}
 }
 
-// scale returns the reciprocal of the distance that counts as safe. That distance grows with the intimacy that is still
-// to be placed.
+// scale returns the reciprocal of the distance that counts as safe, which grows with the intimacy still to be placed.
 func (r *Rules) scale(turn uint8) float32 {
 	later := toEnd[turn+1]
 	if turn <= seat.HalfTurn {

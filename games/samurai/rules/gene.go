@@ -13,9 +13,8 @@ const Version = 2
 // Genes describes the vector that [New] reads, in its order.
 var Genes = fields(new(Rules)).Genes
 
-// defaults has the values of a bot that was never bred, in the order of the genes. Those of the forecast were fitted to
-// games by likelihood. Then all were improved by evolution strategies: against the baselines, at tables of strong
-// players, and against each other.
+// defaults has the values of a bot that was never bred, in the order of the genes: the forecast fitted to games by
+// likelihood, all then improved by evolution strategies against the baselines, strong players, and each other.
 var defaults = [...]float64{
 	1.112, 1.143, 1.328, 1.225, // worth: top, by strength
 	1.034, 1.013, 1.14, 1.38, // last

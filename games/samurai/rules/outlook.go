@@ -18,8 +18,7 @@ type prospect struct {
 	square float32             // variance of the own points
 }
 
-// addScoring adds the expected points of a scoring. The boards have the intimacies after the others' visits of this
-// turn.
+// addScoring adds the expected points of a scoring, with boards after the others' visits of this turn.
 func (r *Rules) addScoring(v *seat.View, s *estimate, boards *[seat.Lords]board, h horizon, o *outlook) {
 	n, worth := seat.Visits(v.Turn), int(seat.Worth(v.Turn))
 	for l := range o {

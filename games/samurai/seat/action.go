@@ -113,8 +113,7 @@ func multisets(out []Action, a Action, n, lord int) []Action {
 	return out
 }
 
-// AppendText appends the action as an answer of the protocol, without the newline: the lords in ascending order, one
-// blank between.
+// AppendText appends the action as the protocol's answer, without the newline: lords ascending, one blank between.
 func (a Action) AppendText(dst []byte) []byte {
 	start := len(dst)
 	for l := range Lords {

@@ -2,8 +2,7 @@ package seat
 
 import "slices"
 
-// Unit is the denominator of all scores: totals count twelfths, since a lord's strength is shared by one, two, three or
-// four seats.
+// Unit is the denominator of all scores: twelfths, since one, two, three or four seats share a lord's strength.
 const Unit = 12
 
 // Matrix holds intimacies by lord and column.
@@ -12,9 +11,8 @@ type Matrix [Lords][Seats]uint8
 // share[n] is what each of n seats gets of a strength of 1, in twelfths.
 var share = [8]int32{0, Unit, Unit / 2, Unit / 3, Unit / 4}
 
-// Settle scores one lord: the seats that share the largest intimacy split its strength, those that share the smallest
-// lose as much, in twelfths added to the totals. If all four share, gain and loss cancel. It costs about 6 ns, because
-// it has no branches.
+// Settle scores one lord: the seats of the largest intimacy split its strength, those of the smallest lose as much, in
+// twelfths added to the totals. If all four share, both cancel. It has no branches and takes about 6 ns.
 func Settle(strength uint8, row *[Seats]uint8, totals *[Seats]int32) {
 	a, b, c, d := row[0], row[1], row[2], row[3]
 	hi, lo := max(a, b, c, d), min(a, b, c, d)
@@ -82,8 +80,7 @@ func (w *Values) Best(turn uint8) Action {
 }
 
 // Estimate fills in the expected intimacies by lord and column. The seat knows its own. The others have their public
-// ones, and a third of each visit that the three made together in a secret night. As a night's visit is worth 2, that
-// is two thirds a visit.
+// ones, and a third of each visit, worth 2, that the three made together in a secret night.
 func (v *View) Estimate(m *[Lords][Seats]float32) {
 	for l := range m {
 		hidden := float32(0)

@@ -9,8 +9,7 @@ import (
 // Ready is what a program prints before it is sent anything.
 const Ready = "READY"
 
-// AppendStart appends the game's setting, sent together with the report of turn 1: "9 4 6" and the six strengths, a
-// line each.
+// AppendStart appends the game's setting, sent with the report of turn 1: "9 4 6" and six strengths, a line each.
 func AppendStart(dst []byte, strength *[Lords]uint8) []byte {
 	dst = appendLine(dst, Turns, Seats, Lords)
 	return appendLine(dst, strength[:]...)
@@ -64,8 +63,7 @@ func clip(s string) string {
 	return s
 }
 
-// check returns an error if a report cannot follow the earlier ones: intimacies must grow by exactly what all seats
-// place.
+// check returns an error if a report can't follow the earlier ones: intimacies grow by exactly what all seats place.
 func (v *View) check(r *Report) error {
 	days, nights := sentDays(r.Turn), 0
 	if r.Turn > HalfTurn {

@@ -1,5 +1,4 @@
-// Package seat is one seat's side of Negotiate and Conquer (SamurAI Coding 2014): what it may know, what it may do, and
-// the contest's protocol.
+// Package seat is one seat's side of Negotiate and Conquer: what it may know and do, and the contest's protocol.
 //
 //   - [Action]: the lords visited in one turn, a multiset of five or two.
 //   - [Report]: what is sent to a seat before each turn, and its text.
@@ -80,23 +79,20 @@ type Policy interface {
 	Act(v *View, roll uint64) Action
 }
 
-// Observer is the optional interface of a policy that measures and so needs to see how a game ended: the true
-// intimacies and the totals in twelfths, both in the seat's own columns. It is called after the last answer, so no
-// answer can depend on it.
+// Observer is the optional interface of a policy that needs the end of a game: the true intimacies and the totals in
+// twelfths, in the seat's own columns. The call follows the last answer, so no answer can depend on it.
 type Observer interface {
 	Over(truth *Matrix, totals *[Seats]int32)
 }
 
 // Secret is one night as a seat knows it: how often each lord was visited by the three others together, six visits in
-// all. If nothing is known of their habits, all 6!/(2!2!2!) = 90 ways to deal out the six visits, two to each, are
-// equally likely.
+// all. Without further knowledge, all 6!/(2!2!2!) = 90 ways to deal them out, two to each, are equally likely.
 type Secret [Lords]uint8
 
 // Foreign is the number of visits that the three others make in a night.
 const Foreign = Others * NightVisits
 
-// chance has, by the number of a lord's visits among the six of a night, how many of the 15 pairs of visits include 0,
-// 1 or 2 of them.
+// chance has, by a lord's visits among a night's six, how many of the 15 pairs of visits include 0, 1 or 2 of them.
 var chance = [Foreign + 1][NightVisits + 1]uint8{
 	{15, 0, 0}, {10, 5, 0}, {6, 8, 1}, {3, 9, 3}, {1, 8, 6}, {0, 5, 10}, {0, 0, 15},
 }
@@ -117,8 +113,7 @@ func (s *Secret) Deal(r uint64) (others [Others]Action) {
 			}
 		}
 	}
-	// A shuffle of which the last pair is left over: 6*5*4*3 = 360 results, two orders for each of two pairs, so all 90
-	// deals come up equally.
+	// A shuffle without the last pair: 6*5*4*3 = 360 results, two orders for two pairs, so all 90 deals are equal.
 	k := roll.Below(r, Foreign*5*4*3)
 	for i := range Foreign - NightVisits {
 		left := Foreign - i

@@ -19,8 +19,7 @@ const (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// Player is one draw: the numbers that a seed gives. It keeps no state between choices. Distances are differences of
-// intimacy.
+// Player is one draw, a seed's numbers, without state between choices. Distances are differences of intimacy.
 type Player struct {
 	way   way
 	noise float64 // rate of random turns

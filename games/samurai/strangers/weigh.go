@@ -85,8 +85,7 @@ func (p *Player) places(row *[seat.Seats]float64, j int, scale float64) (top, la
 	return top, last
 }
 
-// ahead is the chance that a lead, in units of the spread, lasts: a rash player takes a lead of 1 for certain, others
-// never are.
+// ahead is the chance that a lead, in units of the spread, lasts: only a rash player takes a lead of 1 for certain.
 func (p *Player) ahead(d float64) float64 {
 	if p.rash {
 		return ramp(d)
@@ -151,8 +150,7 @@ func (p *Player) needs(strength uint8, row *[seat.Seats]float64, j int) float64 
 	return float64(strength) * (0.1 + 1/(1+float64(top*top)) + 1/(1+float64(last*last)))
 }
 
-// expect adds the expected visits of the others in this turn, and of all in later turns up to a scoring. Own later
-// visits are shared by strength.
+// expect adds the others' expected visits of this turn, and all later ones up to a scoring, own ones by strength.
 func (p *Player) expect(v *seat.View, share, b *board, later float64) {
 	strengths := float64(v.Strengths())
 	now, later := p.trust*float64(seat.Spends(v.Turn)), p.later*later

@@ -23,8 +23,7 @@ type Game struct{}
 
 var _ engine.Tracer = (*Table)(nil)
 
-// Info describes the game. A win is the strictly largest total; a shared largest total is a draw, which counts as no
-// win.
+// Info describes the game. A win is the strictly largest total; a shared one is a draw, which counts as no win.
 func (Game) Info() engine.Info {
 	return engine.Info{
 		Name:      "samurai",

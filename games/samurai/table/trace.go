@@ -68,8 +68,7 @@ func ParseAnswer(line string, turn uint8) (a seat.Action, clean bool) {
 	return a, clean
 }
 
-// leadingLord is JavaScript's parseInt as far as it matters: the number that a piece begins with, or 0 if that is no
-// lord.
+// leadingLord is JavaScript's parseInt as far as it matters: the number a piece begins with, or 0 if that is no lord.
 func leadingLord(p string) int {
 	p = strings.TrimLeft(p, " \t\r\n\v\f")
 	if strings.HasPrefix(p, "-") {

@@ -1,12 +1,10 @@
-// Package baselines is the field of Wojna deklarowana: eleven opponents, from random moves to a player who remembers
-// every card.
+// Package baselines has eleven opponents of Wojna deklarowana, from random moves to a player that remembers every card.
 //
 // [All] lists them, strongest first, with their points a deal in 400 random quartets of the field, each played in four
 // rotations over a run of 40 deals (about ±1; the mean of all seats is 21).
 //
-// Each has one idea. Reader and Veteran learn during a run, the others play every bidding as if it were the first. A
-// move takes at most half a microsecond. The package imports the standard library, package roll and the game's seat,
-// and must know no other player.
+// Each has one idea. Reader and Veteran learn during a run, the others don't. A move takes at most half a microsecond.
+// The package imports the standard library, package roll and the game's seat, and must know no other player.
 package baselines
 
 import (

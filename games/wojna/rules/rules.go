@@ -245,8 +245,7 @@ func shown(m *seat.Model, line seat.Line, card int) cards {
 	return cards{float32(m.Held[line]), float32(sum), float32(m.Shown[line][card&15])}
 }
 
-// shown returns the cards that a rival showed after a line, those of duels and those of other biddings with their
-// weights.
+// shown returns the cards that a rival showed after a line, in duels and in other biddings, weighted.
 func (o *rival) shown(s *choice, line seat.Line) cards {
 	a, d := shown(o.model, line, s.v.Card), shown(o.duel, line, s.v.Card)
 	return cards{float32(s.run*a.n) + float32(s.duels*d.n), float32(s.run*a.under) + float32(s.duels*d.under), float32(s.run*a.equal) + float32(s.duels*d.equal)}

@@ -84,8 +84,7 @@ func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log flo
 	return roll.Log(max(negligible, float64(chance[act]/total))), true
 }
 
-// chances returns the probability of each move relative to that of another one, 0 for impossible moves, and the sum of
-// all.
+// chances returns the probability of each move relative to another one's, 0 for impossible ones, and their sum.
 func (d *Slopes) chances(against seat.Action) (chance [seat.Actions]float32, total float32) {
 	s, over := &d.choice, 1/d.rules.g[heat]
 	for a := seat.Pass; a < seat.Actions; a++ {

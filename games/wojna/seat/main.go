@@ -22,8 +22,7 @@ func Main(name string, policy Policy, args []string, stdin io.Reader, stdout, st
 	})
 }
 
-// Serve lets p answer the lines of r on w until quit or the end of input. Each reply is flushed before the next line is
-// read.
+// Serve lets p answer the lines of r on w until quit or the end of input, each before it reads the next.
 func Serve(p *Program, r io.Reader, w io.Writer) error {
 	in := bufio.NewReaderSize(r, maxLine)
 	for {

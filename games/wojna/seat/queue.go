@@ -32,9 +32,8 @@ func (s Set) Sum() int {
 // depth is the most batches that a stack can consist of: a pot has at least two cards, so 52 and a remainder.
 const depth = 64
 
-// batch is the part of a stack that came from one pot. The order of its cards is unknown. known are the cards that were
-// seen going in and not coming out. Each is with the same probability one of the n cards that are left or of those that
-// came out unseen.
+// batch is the part of a stack that came from one pot, in unknown order. known are the cards seen going in and not
+// coming out. Each is equally likely one of the n cards that are left or of those that came out unseen.
 type batch struct {
 	known  Set
 	n      uint8
@@ -83,8 +82,7 @@ type event struct {
 // memory is how many biddings a view can catch up with; after more it forgets all cards.
 const memory = 256
 
-// count is what a seat knows of the places of cards. It is updated only when it is used, because many players never use
-// it.
+// count is what a seat knows of the places of cards, updated only when used, because many players never use it.
 type count struct {
 	done  int           // biddings counted
 	mine  [memory]uint8 // own peeked card by bidding, 0 for none
@@ -176,8 +174,7 @@ func (c *count) replay(e *event, me int, mine uint8) {
 	}
 }
 
-// Line is the strongest thing that a seat has done in a bidding. Cards are remembered by the line that led to their
-// showing.
+// Line is the strongest thing that a seat has done in a bidding. Shown cards are remembered by line.
 type Line uint8
 
 // The lines, weakest first.

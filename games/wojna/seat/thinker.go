@@ -2,8 +2,7 @@ package seat
 
 import "math/bits"
 
-// Thinker estimates rivals, for hand-written bots: first by an opinion, then more and more by what each rival has shown
-// and answered in the run.
+// Thinker estimates rivals, for hand-written bots: by an opinion, then more and more by what each showed in the run.
 type Thinker struct {
 	Memory float64        // weight of a first opinion, in observations; 0: it never learns
 	Counts bool           // counts cards
@@ -51,8 +50,7 @@ func (t *Thinker) Rivals(v *View, out *[Seats]Rival) (n int) {
 	return n
 }
 
-// Outcome returns what a move leads to: the probability that every rival folds or shows a lower card, the expected pot,
-// and the own stack without it.
+// Outcome returns the chance that all rivals fold or show lower cards, the expected pot, and the own stack without it.
 func (t *Thinker) Outcome(v *View, rivals []Rival, a Action) (win, pot, have float64) {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])

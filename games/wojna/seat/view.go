@@ -23,8 +23,7 @@ type Policy interface {
 	Act(v *View, roll uint64) Action
 }
 
-// View is what one seat knows. The embedded record is shared with the other views of a table. Fields are to be read
-// only.
+// View is what one seat knows. Other views of the table share the embedded record. Fields are to be read only.
 type View struct {
 	*PublicState
 	Me   int // the own seat
@@ -51,8 +50,7 @@ func (v *View) Settle() {
 	v.Card = 0
 }
 
-// catchUp counts the cards of the biddings since the last question. If there were more than memory, it starts again
-// without any knowledge.
+// catchUp counts the cards of the biddings since the last question, or forgets all cards after more than memory.
 func (v *View) catchUp() {
 	c := &v.count
 	if v.settled-c.done >= memory {
@@ -99,9 +97,8 @@ func (v *View) Behind() uint8 {
 	return m
 }
 
-// Peeked returns what this seat knows of the card that seat s peeked at. That card comes from a pot that s has
-// collected, and is one of the pot's of cards, each with the same probability. known are those that this seat has seen.
-// of is at least 1.
+// Peeked returns what this seat knows of the card that seat s peeked at. It comes from a pot that s has collected, and
+// is each of the pot's of cards, at least 1, with the same probability. known are those that this seat has seen.
 func (v *View) Peeked(s int) (known Set, of int) {
 	v.catchUp()
 	b := v.count.top(&v.count.queue[s&3])
@@ -134,8 +131,7 @@ func (v *View) Ahead(s int) (known Set, n, of int) {
 	return 0, 0, 0
 }
 
-// Unknown returns how many cards of a value, 1 to Values, are in places that this seat does not know. The own card is
-// not among them.
+// Unknown returns how many cards of a value, 1 to Values, are in places unknown to this seat, without the own card.
 func (v *View) Unknown(card int) int {
 	v.catchUp()
 	n := int(v.count.pool[card&15])
@@ -203,8 +199,7 @@ func Power(x, p float64) float64 {
 	return y * (1 - p + float64(p*x))
 }
 
-// Happens reports whether an event with a probability happens. A roll decides four independent events, with part from 0
-// to 3.
+// Happens reports whether an event with a probability happens; part, 0 to 3, numbers a roll's independent events.
 func Happens(rolled uint64, part uint, probability float64) bool {
 	return float64(rolled>>(16*part)&0xffff) < probability*0x10000
 }

@@ -7,8 +7,7 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Player is a stranger: the numbers that a seed draws. It keeps no state between choices. Cards are values from 1 to
-// 13, rates are probabilities.
+// Player is a seed's stranger, without state between choices. Cards are values from 1 to 13, rates are probabilities.
 type Player struct {
 	thinks bool // weighs moves by the stacks that they lead to; otherwise plays by thresholds
 

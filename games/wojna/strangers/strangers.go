@@ -10,9 +10,8 @@
 //
 // [Unmet] is a second family with other rules, which breeding never meets.
 //
-// A draw costs half a microsecond, a choice as much as a baseline's. The package imports the standard library,
-// engine/roll and the game's seat only, because exported bots contain a copy. It must not know the genes, nor any
-// baseline.
+// A draw costs half a microsecond, a choice as much as a baseline's. Exported bots have a copy, so the package imports
+// the standard library, engine/roll and the game's seat only, and knows neither genes nor baselines.
 package strangers
 
 import (
@@ -100,8 +99,7 @@ func (p *Player) trick(v *seat.View, t *situation, x uint64) (seat.Action, bool)
 	return 0, false
 }
 
-// allFold estimates the probability that all rivals fold to a raise of the usual size, from how often each has folded
-// to such a price.
+// allFold estimates the probability that all rivals fold to a usual raise, from how often each did at such a price.
 func (p *Player) allFold(v *seat.View) float64 {
 	all := 1.0
 	for m := v.Rivals(); m != 0; m &= m - 1 {

@@ -46,8 +46,7 @@ func (p *Player) caution(v *seat.View, t *situation, a seat.Action, win float64)
 	return out
 }
 
-// worth is the value of a stack in cards: having any is worth something by itself, and each further card of a big stack
-// is worth less.
+// worth is the value of a stack in cards: having any is worth something, further cards of a big stack are worth less.
 func (p *Player) worth(stack float64) float64 {
 	if stack <= 0 {
 		return 0

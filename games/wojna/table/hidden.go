@@ -7,8 +7,7 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// ring is the size of a stack's ring buffer, which has room for the deck. Places are bytes, so they wrap around by
-// themselves.
+// ring is the size of a stack's ring buffer, enough for the deck. Places are bytes, so they wrap around.
 const ring = 256
 
 // hidden is what no player sees: the order of the stacks and the cards in the pot. The record has the number of each.
@@ -20,8 +19,7 @@ type hidden struct {
 	n     uint8 // cards in the pot
 }
 
-// deal shuffles the deck, eight copies of 1 to 13, and gives everybody a quarter: seat 0 collects it all, and the
-// others take theirs from there.
+// deal shuffles the deck, eight copies of 1 to 13: seat 0 collects it all, and the others take their quarters from it.
 func (h *hidden) deal(r *roll.Rand) {
 	for i := range seat.Cards {
 		h.pot[i] = uint8(i/seat.Copies + 1)

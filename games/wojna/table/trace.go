@@ -7,9 +7,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Trace sets the function that receives a trace of the runs in the contest's protocol. A line is the addressee, a space
-// and the command: "all play 2 raise 1", "3 topcard 3 12". Seats count from 1. The clock is left out, since a table has
-// none.
+// Trace sets the function that receives a trace of the runs in the contest's protocol, without the clock: the
+// addressee, a space and the command, as in "all play 2 raise 1" and "3 topcard 3 12". Seats count from 1.
 func (t *Table) Trace(trace func(line string)) { t.trace = trace }
 
 // Heard returns the command of a traced line if it is addressed to seat s, from 0.

@@ -1,5 +1,4 @@
-// Package table is the table of Wojna deklarowana, the contest of ITPW: war crossed with poker, four players, 104
-// cards.
+// Package table is the table of Wojna deklarowana, ITPW's contest: war crossed with poker, four players, 104 cards.
 //
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with
 //     the same seats, as in the contest. A bot can learn its opponents within a run.
@@ -8,8 +7,7 @@
 //     and exported bot share it.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
-// A deal between players that always check takes 386 biddings and 20 to 35 µs; Play allocates nothing. The table must
-// not know the players' types.
+// A deal of players that always check takes 386 biddings and 20 to 35 µs; Play allocates nothing.
 //
 // docs/rules-wojna.md lists the rules and the numbered readings that tests name.
 package table
@@ -27,16 +25,14 @@ import (
 // Deals is the length of a run in the contest.
 const Deals = 40
 
-// Certain is the number of biddings that every deal has unless it is decided. Each further bidding takes place with
-// probability 1-1/Certain.
+// Certain is the number of biddings of every deal unless decided; each further one has probability 1-1/Certain.
 const Certain = 200
 
 // Game describes Wojna deklarowana.
 type Game struct {
 	// Deals is the number of deals of a run.
 	Deals int
-	// ByCards ranks the players that are left at the random end of a deal by their cards; otherwise they tie. The rules
-	// of the contest leave this open.
+	// ByCards ranks the players left at a deal's random end by cards, not as tied: the contest's rules leave it open.
 	ByCards bool
 }
 
@@ -187,8 +183,7 @@ func (t *Table) bid() {
 	t.choices += int32(r.Moved)
 }
 
-// settle turns up the cards of all who stayed, in seat order, and hands the pot to the winner. It reports whether the
-// deal is over.
+// settle turns up the cards of all that stayed, in seat order, and pays the pot. It reports whether the deal is over.
 func (t *Table) settle() bool {
 	r := &t.record
 	for m := r.Active; m != 0; m &= m - 1 {
