@@ -15,6 +15,9 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/configs/player"
+	"bloodline/genome/champion"
+	"bloodline/internal/disk"
+	"bloodline/internal/version"
 	"bloodline/results/clone"
 	"bloodline/results/report"
 )
@@ -196,7 +199,30 @@ func (x *cloning) learn(
 		}
 	}
 	w.Stop()
-	return x.write(study, name, genes, c)
+	f, err := champion.New(study.Game.Schema, name, version.String(), genes, champion.Origin{})
+	if err != nil {
+		return err
+	}
+	f.Clone = c
+	data, err := f.Encode()
+	if err != nil {
+		return err
+	}
+	base := filepath.Join(x.dir, name)
+	made := disk.Containing(champion.Format)
+	if !x.add {
+		made = nil // the file is new
+	}
+	if x.add || !x.isInput(base+".jsonl") { // the games first: without them none can be added later
+		err = x.writeGames(base+".jsonl", study.New)
+	} else {
+		x.note("%s.jsonl is a file of --from and stays as it is: only its games are there for --add", base)
+	}
+	if err == nil {
+		err = disk.Write(base+".json", data, made)
+	}
+	x.report = append(x.report, report.Clone{File: base + ".json", Clone: c})
+	return err
 }
 
 func (x *cloning) fromRecords(ctx context.Context, words []string, named string) (err error) {

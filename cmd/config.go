@@ -93,7 +93,25 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 		_, err = a.stdout.Write(text)
 		return err
 	}
-	return a.writeConfig(out, text)
+	if _, err := os.Lstat(out); err == nil {
+		return usage("--out: must not exist, have %s", out)
+	}
+	if err := checkWritable("--out", out, false); err != nil {
+		return err
+	}
+	schema, err := configs.Schema(a.Games)
+	if err != nil {
+		return err
+	}
+	beside := filepath.Join(filepath.Dir(out), editorSchema)
+	if !bytes.HasPrefix(text, []byte(modeline)) {
+		text = append([]byte(modeline+editorSchema+"\n"), text...)
+	}
+	if err := errors.Join(disk.Write(out, text, nil), disk.Write(beside, schema, disk.Containing(configs.SchemaDoc))); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, with which editors complete and check it\n", out, editorSchema)
+	return nil
 }
 
 // playerResult is what a referee's output says of a player.
@@ -145,28 +163,6 @@ func (a *app) readResult(ctx context.Context, path, file string, o configs.Overr
 
 // editorSchema lies beside run files that config writes.
 const editorSchema = "bloodline.schema.json"
-
-func (a *app) writeConfig(path string, text []byte) error {
-	if _, err := os.Lstat(path); err == nil {
-		return usage("--out: must not exist, have %s", path)
-	}
-	if err := checkWritable("--out", path, false); err != nil {
-		return err
-	}
-	schema, err := configs.Schema(a.Games)
-	if err != nil {
-		return err
-	}
-	beside := filepath.Join(filepath.Dir(path), editorSchema)
-	if !bytes.HasPrefix(text, []byte(modeline)) {
-		text = append([]byte(modeline+editorSchema+"\n"), text...)
-	}
-	if err := errors.Join(disk.Write(path, text, nil), disk.Write(beside, schema, disk.Containing(configs.SchemaDoc))); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, with which editors complete and check it\n", path, editorSchema)
-	return nil
-}
 
 // modeline tells editors with the YAML language server which schema a file has.
 const modeline = "# yaml-language-server: $schema="

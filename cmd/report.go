@@ -94,7 +94,23 @@ data instead. Slow games are played less, unless flags say how much.`,
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		a.verifyReport(cmd.Context(), r, args)
+		for _, word := range args { // does its evidence repeat?
+			p, err := a.Find(word, nil)
+			if err != nil || p.File == nil || p.File.Evidence == nil || p.Game.Slow() {
+				continue
+			}
+			limit, cancel := context.WithTimeout(cmd.Context(), verifyLimit)
+			equal, err := run.Repeats(limit, &a.Finder, word, p, a.workers)
+			cancel()
+			for _, v := range r.Players {
+				if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Genes, report.Genes(p.Game.Schema, p.Genes)) {
+					v.Standing = report.VerifiedWrong
+					if equal {
+						v.Standing = report.VerifiedEqual
+					}
+				}
+			}
+		}
 		r.Program = a.name + " " + version.String()
 		return a.writeReport(r, *out, *format, *svg)
 	}
@@ -103,27 +119,6 @@ data instead. Slow games are played less, unless flags say how much.`,
 
 // verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
 const verifyLimit = 5 * time.Second
-
-// verifyReport plays the evidence in a report again, as far as verifyLimit allows, and notes whether it repeats.
-func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
-	for _, word := range words {
-		p, err := a.Find(word, nil)
-		if err != nil || p.File == nil || p.File.Evidence == nil || p.Game.Slow() {
-			continue
-		}
-		limit, cancel := context.WithTimeout(ctx, verifyLimit)
-		equal, err := run.Repeats(limit, &a.Finder, word, p, a.workers)
-		cancel()
-		for _, v := range r.Players {
-			if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Genes, report.Genes(p.Game.Schema, p.Genes)) {
-				v.Standing = report.VerifiedWrong
-				if equal {
-					v.Standing = report.VerifiedEqual
-				}
-			}
-		}
-	}
-}
 
 // checkWritable returns an error, before anything is played, if a file or folder can't be written; nil without a path.
 func checkWritable(flag, path string, folder bool) error {

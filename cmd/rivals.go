@@ -20,38 +20,7 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 	"bloodline/internal/system"
-	"bloodline/internal/version"
-	"bloodline/results/clone"
-	"bloodline/results/report"
 )
-
-// write writes the files of a clone, its games first: without them none can be added later. A file of --from stays.
-func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone) error {
-	f, err := champion.New(s.Game.Schema, name, version.String(), genes, champion.Origin{})
-	if err != nil {
-		return err
-	}
-	f.Clone = c
-	data, err := f.Encode()
-	if err != nil {
-		return err
-	}
-	base := filepath.Join(x.dir, name)
-	made := disk.Containing(champion.Format)
-	if !x.add {
-		made = nil // the file is new
-	}
-	if x.add || !x.isInput(base+".jsonl") {
-		err = x.writeGames(base+".jsonl", s.New)
-	} else {
-		x.note("%s.jsonl is a file of --from and stays as it is: only its games are there for --add", base)
-	}
-	if err == nil {
-		err = disk.Write(base+".json", data, made)
-	}
-	x.report = append(x.report, report.Clone{File: base + ".json", Clone: c})
-	return err
-}
 
 func (x *cloning) writeGames(path string, games []*record.Record) error {
 	if !x.add {

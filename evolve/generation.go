@@ -41,7 +41,15 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 		b.updateDistribution(d, last)
 		how.mean, how.factor = b.meanMember(last, how, d.Mean), cholesky(d.Correlation)
 	} else {
-		how.moves = b.childMoves(d, last.Number)
+		how.moves = make([]float64, len(d.Mean))
+		if b.cfg.FollowsGradient() { // a memetic algorithm: individuals learn before they breed (Moscato 1989)
+			how.moves = d.adam(b.rate(last.Number), last.Number)
+		}
+		held := slices.Clone(d.Mean)
+		b.holdBack(d, held, last.Number)
+		for i := range how.moves {
+			how.moves[i] += held[i] - d.Mean[i]
+		}
 	}
 	first := len(kept) // place of a child
 	if !b.isPlus() {
@@ -117,7 +125,18 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	if err := r.choose(g, before); err != nil {
 		return fmt.Errorf("challenge by %s: %w", g.Challenger, err)
 	}
-	summarize(g, before)
+	fs := make([]stats.Fitness, len(g.Individuals))
+	g.Best = math.Inf(-1)
+	for i, ind := range g.Individuals {
+		fs[i] = ind.Fitness
+		g.Best = max(g.Best, ind.Belief.Mean)
+	}
+	g.Mean, g.SD = moments(fs)
+	var hall []Individual
+	if before != nil {
+		hall = before.HallOfFame
+	}
+	g.HallOfFame = induct(hall, g.Individuals, hallSize)
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -276,21 +295,6 @@ func bestChallenger(g *Generation) (Individual, bool) {
 		}
 	}
 	return Individual{}, false
-}
-
-func summarize(g, before *Generation) {
-	fs := make([]stats.Fitness, len(g.Individuals))
-	g.Best = math.Inf(-1)
-	for i, ind := range g.Individuals {
-		fs[i] = ind.Fitness
-		g.Best = max(g.Best, ind.Belief.Mean)
-	}
-	g.Mean, g.SD = moments(fs)
-	var hall []Individual
-	if before != nil {
-		hall = before.HallOfFame
-	}
-	g.HallOfFame = induct(hall, g.Individuals, hallSize)
 }
 
 // hallSize is how many genomes the hall of fame remembers.

@@ -3,7 +3,6 @@ package evolve
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"bloodline/engine/roll"
 	"bloodline/engine/stats"
@@ -89,20 +88,4 @@ func (b *breeder) updateDistribution(d *Distribution, last *Generation) {
 	if b.startsRound(last.Number+1) && !b.cfg.FollowsGradient() {
 		widen(d.SD, roundStep)
 	}
-}
-
-// childMoves returns how far each gene of the children of the next generation moves before it mutates: a step along the
-// gradient of this generation, and the pull of [breeder.holdBack]. With a gradient, breeding is a memetic algorithm:
-// individuals learn before they breed (Moscato 1989).
-func (b *breeder) childMoves(d *Distribution, generation int) []float64 {
-	out := make([]float64, len(d.Mean))
-	if b.cfg.FollowsGradient() {
-		out = d.adam(b.rate(generation), generation)
-	}
-	held := slices.Clone(d.Mean)
-	b.holdBack(d, held, generation)
-	for i := range out {
-		out[i] += held[i] - d.Mean[i]
-	}
-	return out
 }

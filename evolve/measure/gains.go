@@ -41,7 +41,18 @@ func (e *figures) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []
 			m.all = append(m.all, x)
 		}
 	}
-	m.addWords()
+	for k, more := 1, true; more; k++ { // other words, in turn one of each gene, so that all genes have some
+		more = false
+		for i, g := range m.Game.Schema.Genes {
+			if more = more || k < g.Words; k >= g.Words || len(m.words) == gainWords {
+				continue
+			}
+			v := m.Genome.Clone()
+			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default && g.Matters(m.Genome) {
+				m.words = append(m.words, &game.Variant{Genes: []int{i}, Genome: m.Game.Schema.Repair(v)})
+			}
+		}
+	}
 	rest := slices.Clone(m.all)
 	slices.SortStableFunc(rest, func(a, b *game.Variant) int { return cmp.Compare(m.distance(b), m.distance(a)) })
 	rest = append(rest, m.words...)
@@ -100,22 +111,6 @@ func (m *gains) distance(x *game.Variant) (sum float64) {
 		sum += math.Abs(at[i] - without[i])
 	}
 	return sum
-}
-
-// addWords has other words measured: in turn one of each gene, so that all genes have some.
-func (m *gains) addWords() {
-	for k, more := 1, true; more; k++ {
-		more = false
-		for i, g := range m.Game.Schema.Genes {
-			if more = more || k < g.Words; k >= g.Words || len(m.words) == gainWords {
-				continue
-			}
-			v := m.Genome.Clone()
-			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default && g.Matters(m.Genome) {
-				m.words = append(m.words, &game.Variant{Genes: []int{i}, Genome: m.Game.Schema.Repair(v)})
-			}
-		}
-	}
 }
 
 // better returns the word with which the champion is best, of those that are certainly better than its own; nil for none.

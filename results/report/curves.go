@@ -82,7 +82,20 @@ func (c Curves) Bound(s *genome.Schema) *Curves {
 // Table has a row for each value.
 func (c *Curves) Table(s engine.Scale) *Table {
 	if c.Grid != nil {
-		return c.gridTable(s)
+		g := c.Grid
+		t := &Table{Columns: append([]string{">" + g.GeneA}, Map(g.ValuesB, func(v GeneValue) string { return ">" + g.GeneB + " " + v.Brief() })...)}
+		t.Title = Paragraph("%s of %s with other values of %s (rows) and %s (columns), in %s games each on the same deals; as it is: %s",
+			s.Unit, c.Player, g.GeneA, g.GeneB, Count(c.Unchanged.Games), MeanInterval(s, c.Unchanged))
+		for k, row := range g.Points {
+			t.Add(append([]string{g.ValuesA[k].Brief()}, Map(row, func(f *stats.Figure) string {
+				if f == nil {
+					return "-"
+				}
+				return s.Show(f.Mean) + " ±" + s.Show(f.Half())
+			})...)...)
+		}
+		t.Note("±: half of the 95 %% interval; -: values that break a relation")
+		return t
 	}
 	t, broken := &Table{Columns: []string{"gene", ">value", ">" + s.Unit, ">95 % interval", ">change", ">95 % interval", ""}}, 0
 	t.Title = Paragraph("%s with other values of one gene, in %s games each on the same deals; as it is: %s %s",
@@ -105,23 +118,5 @@ func (c *Curves) Table(s engine.Scale) *Table {
 	if broken > 0 {
 		t.Note("left out: %s that would break a relation with others of %s", Plural(broken, "value"), c.Player)
 	}
-	return t
-}
-
-// gridTable has a row for each value of the first gene and a column for each of the second.
-func (c *Curves) gridTable(s engine.Scale) *Table {
-	g := c.Grid
-	t := &Table{Columns: append([]string{">" + g.GeneA}, Map(g.ValuesB, func(v GeneValue) string { return ">" + g.GeneB + " " + v.Brief() })...)}
-	t.Title = Paragraph("%s of %s with other values of %s (rows) and %s (columns), in %s games each on the same deals; as it is: %s",
-		s.Unit, c.Player, g.GeneA, g.GeneB, Count(c.Unchanged.Games), MeanInterval(s, c.Unchanged))
-	for k, row := range g.Points {
-		t.Add(append([]string{g.ValuesA[k].Brief()}, Map(row, func(f *stats.Figure) string {
-			if f == nil {
-				return "-"
-			}
-			return s.Show(f.Mean) + " ±" + s.Show(f.Half())
-		})...)...)
-	}
-	t.Note("±: half of the 95 %% interval; -: values that break a relation")
 	return t
 }

@@ -156,7 +156,17 @@ func (d *Database) openWriter(ctx context.Context) error {
 	err := connect()
 	for begun := time.Now(); err != nil; err = connect() {
 		if older, ok := errors.AsType[outdated](err); ok {
-			if err := d.migrate(ctx, older); err != nil {
+			err := d.lock.exclusively(ctx, openWait, func() error {
+				err := d.migrate(ctx)
+				if err != nil && ctx.Err() == nil {
+					err = older.fail(err)
+				}
+				return err
+			})
+			if held, ok := errors.AsType[*heldError](err); ok {
+				err = fmt.Errorf("%w: %v, and is migrated once no other process writes to it", held, older)
+			}
+			if err != nil {
 				return err
 			}
 		} else if !isBusy(err) || time.Since(begun) > openWait {

@@ -165,23 +165,9 @@ type Migration struct {
 	Copy     string // path of the database as it was
 }
 
-// migrate brings the file to the newest format while no other process has it open for writing. It checks the database
-// first, and copies it beside itself.
-func (d *Database) migrate(ctx context.Context, older outdated) error {
-	err := d.lock.exclusively(ctx, openWait, func() error {
-		err := d.migrateAlone(ctx)
-		if err != nil && ctx.Err() == nil {
-			err = older.fail(err)
-		}
-		return err
-	})
-	if held, ok := errors.AsType[*heldError](err); ok {
-		err = fmt.Errorf("%w: %v, and is migrated once no other process writes to it", held, older)
-	}
-	return err
-}
-
-func (d *Database) migrateAlone(ctx context.Context) error {
+// migrate checks the database, copies it beside itself and brings it to the newest format, while no other process has it
+// open for writing.
+func (d *Database) migrate(ctx context.Context) error {
 	d.behind = true
 	err := d.checkLog()
 	older, ok := errors.AsType[outdated](err)

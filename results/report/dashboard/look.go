@@ -88,7 +88,22 @@ func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, sh
 		}
 	}
 	if l.tab == "whom" {
-		return addOpponents(ctx, m, l.player, r, show)
+		var err error
+		if m.Rounds > 0 && l.player.Genes != nil {
+			if err := show("The figures are complete. A tournament is being played."); err != nil {
+				return err
+			}
+			if r.Tournament, err = m.Tournament(ctx, []*player.Player{l.player}, l.player.Game); err != nil {
+				return err
+			}
+		}
+		if l.player.Game.Strangers == nil {
+			return nil
+		}
+		if err := show("The strangers that win most of it are being looked for."); err != nil {
+			return err
+		}
+		return m.AddStrangers(ctx, l.player, r.Players[0])
 	}
 	if !why || len(r.Players[0].GroupAblation) == 0 {
 		return nil
@@ -120,25 +135,6 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 		v.GroupAblation[i].Decision = &d
 	}
 	return &view.PageData{Players: []*report.Profile{&v}}
-}
-
-// addOpponents plays what stands below the figures of a player: a tournament, and the strangers.
-func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, show func(string) error) (err error) {
-	if m.Rounds > 0 && p.Genes != nil {
-		if err := show("The figures are complete. A tournament is being played."); err != nil {
-			return err
-		}
-		if r.Tournament, err = m.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
-			return err
-		}
-	}
-	if p.Game.Strangers == nil {
-		return nil
-	}
-	if err := show("The strangers that win most of it are being looked for."); err != nil {
-		return err
-	}
-	return m.AddStrangers(ctx, p, r.Players[0])
 }
 
 // level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in

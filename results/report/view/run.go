@@ -78,7 +78,34 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	settings := configs.ParseForDisplay(row.Config)
 	r := &RunData{Band: *b, Tags: tags[row.Name], Planned: settings.Evolve.Generations, Alone: settings.Alone()}
 	r.Started, r.Generations = row.Started.UTC(), len(trace)
-	r.addGenerations(trace)
+	var games []int64 // up to each generation
+	bred := int64(0)
+	for _, g := range trace {
+		bred += g.Games
+		if g.Verdict != nil {
+			bred += g.Verdict.Games
+		}
+		games = append(games, bred)
+	}
+	times := Times(r.Started, report.Map(trace, func(g store.GenerationSummary) time.Time { return g.Recorded }))
+	if n := len(times); n > 0 && times[n-1] > 0 {
+		r.Seconds = times[n-1]
+		r.Rate = float64(r.Games) / r.Seconds
+	}
+	if n := len(trace); n > 0 {
+		r.Champion = trace[n-1].Champion.ID
+	}
+	r.Trace, r.GenerationsPerPoint = thin(trace)
+	for k := range r.Trace {
+		last := min((k+1)*r.GenerationsPerPoint, len(trace)) - 1
+		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
+	}
+	r.Champions = []NewChampion{}
+	for _, g := range trace {
+		if g.Number > 0 && g.Since == g.Number {
+			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion.ID, g.Verdict != nil && g.Verdict.Accepted})
+		}
+	}
 	for _, x := range r.Exploiters {
 		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.ExploitersJoined, at) {
 			r.ExploitersJoined = append(r.ExploitersJoined, at)
@@ -141,37 +168,6 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	}
 	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
 	return err
-}
-
-func (r *RunData) addGenerations(trace []store.GenerationSummary) {
-	var games []int64 // up to each generation
-	bred := int64(0)
-	for _, g := range trace {
-		bred += g.Games
-		if g.Verdict != nil {
-			bred += g.Verdict.Games
-		}
-		games = append(games, bred)
-	}
-	times := Times(r.Started, report.Map(trace, func(g store.GenerationSummary) time.Time { return g.Recorded }))
-	if n := len(times); n > 0 && times[n-1] > 0 {
-		r.Seconds = times[n-1]
-		r.Rate = float64(r.Games) / r.Seconds
-	}
-	if n := len(trace); n > 0 {
-		r.Champion = trace[n-1].Champion.ID
-	}
-	r.Trace, r.GenerationsPerPoint = thin(trace)
-	for k := range r.Trace {
-		last := min((k+1)*r.GenerationsPerPoint, len(trace)) - 1
-		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
-	}
-	r.Champions = []NewChampion{}
-	for _, g := range trace {
-		if g.Number > 0 && g.Since == g.Number {
-			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion.ID, g.Verdict != nil && g.Verdict.Accepted})
-		}
-	}
 }
 
 // AddDescent fills in the [Descent] of a run, which ReadRun leaves out.
