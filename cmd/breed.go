@@ -171,8 +171,7 @@ func checkNewName(name string) error {
 // latest stands for the name of the latest unfinished run.
 const latest = "latest"
 
-// latestUnfinished returns the name of the latest unfinished run. It prints the name first, and asks at a terminal: the
-// user may have meant another run.
+// latestUnfinished returns and prints the name of the latest unfinished run, and asks at a terminal whether to go on.
 func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	row, err := run.Unfinished(&a.Finder)
 	if err != nil || a.format != formatText {

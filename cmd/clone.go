@@ -259,8 +259,7 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 
 func (a *app) warnLeftOut(err error) { a.note("%v: left out", err) }
 
-// limitWarnings reports the first three records that cannot be used, and at the end how many more there were: a file in
-// another form may have a million.
+// limitWarnings reports the first three records that cannot be used, and at the end how many more there were.
 func (a *app) limitWarnings() (refuse func(error), end func()) {
 	n := 0
 	refuse = func(err error) {

@@ -126,8 +126,7 @@ var flagSynonyms = map[string][]string{
 	"time": {"max-time", "move-time"},
 }
 
-// suggestFlag returns what to type instead of a flag that a command does not have: one with a similar name or meaning,
-// or a key of the run file. Empty without one.
+// suggestFlag returns a flag of similar name or meaning, or the run file's key, for an unknown flag; empty for none.
 func suggestFlag(c *cobra.Command, typed string) string {
 	for _, name := range flagSynonyms[typed] {
 		flag, _, _ := strings.Cut(name, " ")
@@ -248,8 +247,7 @@ func checkArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// fillHelp puts words into the help of a command and of all below it, where texts have $word, and breaks its paragraphs
-// into lines that fit a terminal. Indented lines stay.
+// fillHelp replaces $word in the help of a command and of all below it, and wraps paragraphs; indented lines stay.
 func fillHelp(c *cobra.Command, words map[string]string) {
 	word := func(name string) string { return words[name] }
 	paragraphs := strings.Split(os.Expand(c.Long, word), "\n\n")

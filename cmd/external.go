@@ -165,8 +165,7 @@ func (a *app) findPlayer(word, named string) (*player.Player, error) {
 	return ps[0], nil
 }
 
-// findPlayers finds the players of words, some of which may be programs, and warns if their games take long. named is
-// the game by --game; "" leaves it to the players.
+// findPlayers finds players and programs, and warns if their games take long. named is the game by --game, if given.
 func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {

@@ -52,11 +52,9 @@ const ballast = 24 << 20
 // ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
 const ballastDelay = 100 * time.Millisecond
 
-// Main is the whole program for these games, from the arguments of its command line to its exit code; it does not
-// return. Commands whose arguments name no game take the first one.
+// Main runs the program for these games and exits. Commands whose arguments name no game take the first one.
 //
-// The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a Game that makes no sense, and 130
-// after an interrupt.
+// The exit code is 0 for success, 1 for a failure, 2 for invalid arguments, files or Games, and 130 after an interrupt.
 func Main(games ...bloodline.Game) {
 	program.Launcher()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} // that end the program in good order

@@ -160,8 +160,7 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 	return b.printBelow(f, t.Then(next).Then(b.islandsAdvice(result)).Then(b.nextSteps(f.Origin.Run)))
 }
 
-// islandsAdvice says what islands a run has left, or which other hill may be as high; nil where there is nothing to
-// say.
+// islandsAdvice says what islands a run has left, or which other hill may be as high; nil if neither.
 func (b *breeding) islandsAdvice(result *evolve.Generation) *report.Table {
 	d := result.Distribution
 	if d == nil || d.Islands == nil {

@@ -90,9 +90,8 @@ func runURL(address, run string) string {
 	return u.String()
 }
 
-// openBrowser opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the
-// machine can read the command line of a browser, so it gets a file for this user alone, which leads to the page with
-// its token.
+// openBrowser opens a page in the user's browser, once, where there is a desktop. All users of the machine can read the
+// browser's command line, so it gets a file that only this user can read, which leads to the page with its token.
 func (a *app) openBrowser(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 	if !desktop || !a.terminal || a.redirectFile != "" {
@@ -115,9 +114,8 @@ type served struct {
 	Address string `json:"address"`
 }
 
-// whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up
-// afterwards, because the user looks at the run there, and resumes it there if it was stopped on its page; not if no
-// run began.
+// whileServing breeds while it serves the pages at the address of --serve, if there is one. Unless no run began, it
+// keeps the pages up afterwards, for a look at the run, and resumes the run there if it was stopped on its page.
 func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() error) error {
 	if o.serve == "" {
 		return breed()

@@ -75,8 +75,7 @@ program, exec:COMMAND.`,
 	return c
 }
 
-// tournamentPlayers are the named players and, unless only they play, the baselines. A game that was not named is that
-// of the players, if they have one.
+// tournamentPlayers are the named players and, unless only is set, the baselines of the named game, or of the players'.
 func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, only bool) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(game)
 	if err != nil {

@@ -1,7 +1,6 @@
 // Package evolve breeds genomes whose fitness is a noisy sample, with eaopt: an individual is an eaopt.Genome whose
-// operators make the children (operators.go), a run is the eaopt.Model, which breeds and measures a whole generation at
-// once (generation.go). A run can be killed and resumed.
-// A generation goes like this:
+// operators make the children (operators.go), a run is the eaopt.Model, which breeds and measures a generation at once
+// (generation.go). A run can be killed and resumed. A generation goes like this:
 //
 //  1. breed: elites keep their identity, the averaged individual is a moving
 //     average of the children's mean, and children are two crossed parents or samples
@@ -82,8 +81,7 @@ func (rs Recorders) Record(g Generation) error {
 	return nil
 }
 
-// Individual is one genome of the bloodline. It keeps its ID for as long as it survives as an elite; every generation
-// in which it lives adds a measurement.
+// Individual is one genome. It keeps its ID while it is an elite, and each of its generations adds a measurement.
 type Individual struct {
 	ID       string   // where it was born, as generation and place: "g012-037"
 	Born     int      // generation

@@ -106,8 +106,7 @@ func (b *breeder) children(generation, first, size int, how *reproduction, makeC
 	return children, nil
 }
 
-// measureAndRecord measures a generation, estimates its fitness, chooses its champion and records it. Then it becomes
-// r.last; after an error r.last is unchanged.
+// measureAndRecord measures a generation, estimates fitness, chooses the champion and records; then it becomes r.last.
 func (r *runner) measureAndRecord(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
@@ -224,8 +223,7 @@ func (r *runner) checkFitness(f stats.Fitness) error {
 	return nil
 }
 
-// choose sets the champion after a generation: the first individual, or the challenger that beats it in a test. In
-// generation 0 the schema's defaults are first.
+// choose sets the champion: in generation 0 the first, the defaults, later the challenger that beats it in a test.
 //
 // If the champion of the generation before is not among the individuals, the averaged individual succeeds it without a
 // test: with champion averaged in every generation, else where a round of a distribution begins. A tested champion has
@@ -283,8 +281,7 @@ func (r *runner) choose(g, before *Generation) error {
 	return nil
 }
 
-// bestChallenger returns the best individual by belief that was not rejected and has other genes than the champion;
-// false if none is believed to be better than the champion.
+// bestChallenger returns the best other individual not rejected; false if none is believed better than the champion.
 func bestChallenger(g *Generation) (Individual, bool) {
 	for _, ind := range byBelief(g.Individuals) {
 		if ind.Belief.Mean <= g.Champion.Belief.Mean {

@@ -35,8 +35,7 @@ func (d *Distribution) adam(rate float64, generation int) []float64 {
 	return moves
 }
 
-// rate is the learning rate of a generation. It falls as 1/n in the end, so that the mean moves on as far as it must
-// and comes to rest all the same (Robbins, Monro 1951).
+// rate is the learning rate; it falls as 1/n, so the mean moves far enough and comes to rest (Robbins, Monro 1951).
 func (b *breeder) rate(generation int) float64 {
 	c := b.cfg
 	if c.HalfLife == 0 {

@@ -277,8 +277,7 @@ func (s *Islands) OtherHill(schema *genome.Schema) bool {
 	return rms(away) >= 0.1
 }
 
-// ComparedAt returns after how many games the islands that are bred apart are compared with the leader; 0: there are
-// none.
+// ComparedAt returns after how many games the islands bred apart are compared with the leader; 0 without islands.
 func (s *Islands) ComparedAt() int64 {
 	if s.Stage == stageLead {
 		return 0

@@ -24,8 +24,7 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual, which generation 0 does not have
 )
 
-// childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "Where to change
-// what" in docs/how-it-works.md.
+// childMakers make a child that has yet to mutate, by Config.Algorithm: "Where to change what" in docs/how-it-works.md.
 var childMakers = map[string]childMaker{
 	AlgorithmGenetic:      (*reproduction).cross,
 	AlgorithmDistribution: (*reproduction).sample,
@@ -159,8 +158,7 @@ func (r *reproduction) step(x []float64, rng *rand.Rand) {
 	}
 }
 
-// onGrid rounds a point to multiples of grid. Children lie on a grid that is finer than the search can tell apart
-// ([Config].grid), so a store keeps most genes in five bits.
+// onGrid rounds to multiples of [Config].grid, finer than the search can tell apart, so most genes take five bits.
 func onGrid(point []float64, grid float64) []float64 {
 	for i, x := range point {
 		point[i] = math.RoundToEven(x/grid) * grid
@@ -212,12 +210,10 @@ func rms(xs []float64) float64 {
 
 // tournament draws contestants evenly, with replacement, and takes the best: size draws a winner.
 //
-// Note: eaopt.SelTournament reports index 0 whenever its first contestant wins, and copies the pool for each winner; it
-// underflows when asked for more than there are.
+// Note: eaopt.SelTournament reports index 0 if its first contestant wins, copies the pool often, and may underflow.
 type tournament struct{ size int }
 
-// Apply returns n winners, which may repeat and are shared with the population, and their indexes in sorted, best
-// first.
+// Apply returns n winners, which may repeat and are shared with the population, and their places in sorted; best first.
 func (t tournament) Apply(n uint, sorted eaopt.Individuals, rng *oldrand.Rand) (eaopt.Individuals, []int, error) {
 	if len(sorted) == 0 {
 		return nil, nil, errors.New("select parents: no individuals")

@@ -13,8 +13,7 @@ import (
 	"bloodline/genome"
 )
 
-// roundStep is the least standard deviation at the beginning of a round of a distribution by ranks: one that has
-// converged against the old opponents adapts to new ones too slowly.
+// roundStep is the least standard deviation where a round by ranks begins: a converged one would adapt too slowly.
 const roundStep = 0.1
 
 // breeder makes populations. Every place of every generation has a generator of its own, seeded by its coordinates.
@@ -23,8 +22,7 @@ type breeder struct {
 	cfg    Config
 }
 
-// firstGeneration returns generation 0 before it is measured: the schema's defaults and other starts, and samples of a
-// distribution around the defaults.
+// firstGeneration returns generation 0 unmeasured: the defaults, other starts, and samples around the defaults.
 func (b *breeder) firstGeneration() (*Generation, error) {
 	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.firstDistribution()}
 	g.Island = g.Distribution.Island
@@ -120,8 +118,7 @@ func (b *breeder) startsRound(generation int) bool {
 	return b.cfg.Round > 0 && generation > 0 && generation%b.cfg.Round == 0
 }
 
-// elites returns the individuals of last that are kept: the champion and the best others. There are none where a round
-// begins, nor where the averaged individual is the champion.
+// elites returns the champion and the best others of last; none if a round begins or the averaged one is champion.
 func (b *breeder) elites(last *Generation) []Individual {
 	kept := testedElites
 	switch {
@@ -150,8 +147,7 @@ const recordedShare = 0.25
 // fineGrid is the grid of averaged individuals.
 const fineGrid = 1.0 / (1 << 16)
 
-// averaged returns the averaged individual of the generation after last, of which d is the distribution. The last one
-// and the best of the others count as its parents.
+// averaged returns the averaged individual after last, from d; the last one and the best others count as its parents.
 func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
 	ind, point := Individual{Operator: OpAveraged, Step: rms(d.SD)}, d.Average
 	if d.TailAverage != nil && last.Number == b.cfg.Generations-2 {
@@ -180,8 +176,7 @@ func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
 	return ind
 }
 
-// The settings of algorithm plus beside Config's, chosen on three small contests of ten parameters with 3,000 games and
-// a population of 15 (docs/experiments.md).
+// The settings of algorithm plus beside Config's, chosen on three contests of 3,000 games (docs/experiments.md).
 const (
 	plusParents = 3    // one of so many individuals is a parent
 	plusRandom  = 2    // generations from 0 on whose children are drawn evenly from the ranges
@@ -191,9 +186,8 @@ const (
 
 // isPlus reports whether the algorithm is [AlgorithmPlus]: (mu + lambda) selection with repeated measurements. The best
 // third of a generation are the parents of the next, where they are measured again beside their children, and all games
-// of an individual count ([betaPosterior]), so luck does not last. It has no model of the fitness, so choices and
-// cliffs cost nothing. The mutation step shrinks with the generations whatever the budget, so a larger one continues a
-// run.
+// of an individual count ([betaPosterior]), so luck does not last. There is no model of the fitness, so choices and
+// cliffs cost nothing. The mutation step shrinks by generations, not by budget, so a larger budget continues a run.
 func (b *breeder) isPlus() bool { return b.cfg.Algorithm == AlgorithmPlus }
 
 // testedElites is how many individuals, with the champion, are kept and measured again where champions are tested.

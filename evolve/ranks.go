@@ -104,8 +104,7 @@ func (d *Distribution) moveCorrelation(points [][]float64, weights, oldMean, old
 	}
 }
 
-// mostCorrelated is the most genes of which correlations are learned. Those of three islands have 1.8 MB then, which the
-// store writes in every generation.
+// mostCorrelated is the most genes with learned correlations: three islands store 1.8 MB in every generation then.
 const mostCorrelated = 256
 
 // uncorrelated returns the correlation of independent genes; nil if they are too many to learn another.
@@ -180,8 +179,7 @@ func LogWeights(n int, zero float64) []float64 {
 	return w
 }
 
-// varianceRate returns how fast variances learn: twice as fast as in separable CMA-ES, with a memory of four
-// generations.
+// varianceRate returns how fast variances learn: twice as fast as in separable CMA-ES, remembering four generations.
 func varianceRate(weights []float64, genes int) float64 {
 	squares := 0.0
 	for _, w := range weights {

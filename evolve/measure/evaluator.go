@@ -93,8 +93,7 @@ type play struct {
 	// DealsFound is how many deals differ, where seeds are copies of few deals ([Evaluator.CountDeals]); 0: many.
 	DealsFound int
 
-	// NoLuck says that games of a simulator don't depend on their seeds, which [Evaluator.CountDeals] finds out: a setting
-	// plays one deal, and more of them are tried.
+	// NoLuck: a simulator's games ignore their seeds ([Evaluator.CountDeals]), so a setting plays one deal.
 	NoLuck bool
 
 	// SeatWins is the seat, from 1, that has won every game of [Evaluator.CountDeals]; 0 for none.
@@ -251,8 +250,7 @@ func (e *figures) figureGames() int64 {
 	return games
 }
 
-// FitEvidence limits the games of a champion's evidence, at least to the fewest possible, in a game that is not a
-// user's.
+// FitEvidence limits the games of a champion's evidence, in games of this program at least to the fewest possible.
 func (e *figures) FitEvidence(games int64) {
 	e.Settings.Evidence.Deals = max(2, mostDeals(int(games), func(deals int) bool {
 		e.Settings.Evidence.Deals = deals
@@ -359,8 +357,7 @@ func (e *play) compile(population []genome.Vector) []engine.Player {
 	return out
 }
 
-// Evaluate measures a generation against its part of the field, on deals of its own. Where a round begins, it first has exploiters
-// of the champion bred, and hands them to Keep.
+// Evaluate measures a generation on its own deals. Where a round begins it first breeds exploiters, which Keep gets.
 func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	field, err := e.fieldOf(ctx, info)
 	if err != nil {
@@ -402,8 +399,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, po
 	return out, nil
 }
 
-// batchSize is how many genomes are measured at a time, since each takes up to a hundred kilobytes: the compiled
-// player, its results and its sums.
+// batchSize is how many genomes are measured at a time; each takes up to a hundred kilobytes.
 const batchSize = 50
 
 // Challenge tests a candidate against the champion, both playing the field on the same deals.

@@ -137,8 +137,7 @@ func (e *figures) measureOthers(ctx context.Context, v genome.Vector, temperatur
 	return err
 }
 
-// dealsOf returns on how many deals a figure that is repeated was measured, by its [champion.Leaf]; else the planned
-// ones.
+// dealsOf returns on how many deals a repeated figure was measured, by its [champion.Leaf]; else the planned ones.
 func (e *figures) dealsOf(name string, planned int) int {
 	if e.Repeats == nil || e.Game.UserBot == nil {
 		return planned
@@ -209,8 +208,7 @@ func (e *figures) measureFamily(ctx context.Context, v genome.Vector, temperatur
 	}, nil
 }
 
-// drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is
-// only if the run file names them.
+// drawsStrangers reports whether the evidence has strangers, those of a user's bot only if the run file names them.
 func (e *figures) drawsStrangers() bool {
 	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), Opponent.drawn))
 }

@@ -136,12 +136,10 @@ func (m *gains) rounds() int {
 
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
 
-// gainPrior is the prior of the gain of a value, in the unit of [gains.worth]: a search finds some values that gain
-// much, and many that gain next to nothing.
+// gainPrior is the prior of a value's [gains.worth]: some values gain much, and many next to nothing.
 var gainPrior = evolve.Belief{Mean: 0.02, SE: 0.05}
 
-// minGain is the least gain for which a value is kept, in the unit of [gains.worth]: a tenth of a percentage point of
-// wins.
+// minGain is the least gain for which a value is kept, by [gains.worth]: a tenth of a percentage point of wins.
 const minGain = 0.001
 
 // worth is the unit of gains: of shares of wins their range. The range of scores may have a far end, such as a race
@@ -189,8 +187,7 @@ func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	return worst.Genome, worst.Genes
 }
 
-// unmeasuredHalf is the expected half width of the interval of a gain after one game, as a share of the range of
-// points. It stands for values that were not played.
+// unmeasuredHalf is the half width expected of a gain after one game, in ranges of points, for values not played.
 const unmeasuredHalf = 0.9
 
 // report returns the gains, some of whose genes went back to their defaults, or took a word.

@@ -20,8 +20,7 @@ import (
 type league struct {
 	*play
 
-	// Keep is called with every exploiter and every round that has begun; a resumed run passes them to
-	// [Evaluator.Restore].
+	// Keep gets every exploiter and every round that has begun; a resumed run passes them to [Evaluator.Restore].
 	Keep func(evolve.League) error
 
 	// Searched is called after each generation, from 1, of an exploiter for which the champion waits; may be nil.
@@ -32,8 +31,7 @@ type league struct {
 	searches
 }
 
-// fieldOf returns the opponents of a generation. At the start of a round it first waits for the exploiters that join,
-// and starts searches against the champion.
+// fieldOf returns a generation's opponents. Where a round begins it waits for exploiters and starts searches.
 func (e *league) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
 		return e.opponents(info), nil

@@ -76,8 +76,7 @@ func (e *figures) pruneGames() int64 {
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals, arena.StagePrune)
 }
 
-// enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which
-// costs more than they give (docs/experiments.md).
+// enoughGames is the least budget for breeding optional genes; with less they learn noise (docs/experiments.md).
 const enoughGames = 40_000
 
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed goes

@@ -16,8 +16,7 @@ import (
 	"bloodline/evolve"
 )
 
-// repeatCheckDeals is how many deals are played twice to see whether games repeat, and aloneDeals how many of each
-// program with itself if they don't.
+// repeatCheckDeals are played twice to see whether games repeat, and if not, aloneDeals by each program with itself.
 const (
 	repeatCheckDeals = 2
 	aloneDeals       = 11
@@ -50,8 +49,7 @@ func (e *play) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
-// NameUnrepeatable says what the games of two calls of [Evaluator.PlayAlone] blame: the programs whose games differ, or
-// the referee if all do.
+// NameUnrepeatable names what made two calls of [Evaluator.PlayAlone] differ: programs, or the referee if all games do.
 func (e *play) NameUnrepeatable(first, again []arena.BlockResult) string {
 	_, names := e.repeatCheckPlayers()
 	var with []string
@@ -95,11 +93,10 @@ var (
 )
 
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
-// deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
-// may all do: if many are the only one of their results, as most are in a game of chance. Where it finds that a
-// simulator ignores its seeds it sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits
-// there. Of programs it takes at most a twentieth of the run's games, and 48 in most contests; in runs of fewer than
-// 1,200 games none.
+// deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where all
+// may: if many are the only one of their results, as in a game of chance. For a simulator that ignores its seeds it
+// sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits there. Of programs it takes at most
+// a twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
 func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 	seen, won := programDeals, health.OneSeat{}
 	if e.Game.Simulator != nil {
@@ -146,8 +143,7 @@ func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 	return found, nil
 }
 
-// countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of
-// programs.
+// countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a short run of programs.
 func (e *play) countDealsGames(limit int64) int64 {
 	if n := simulatorDeals; e.Game.Simulator != nil {
 		return int64(n.Pairs * n.Each)

@@ -33,8 +33,7 @@ var searchedSteps = []float64{1, 1.25, 1.5}
 // For a simulator the choice takes a number of games of the search, and the point that wins most replaces the champion:
 // a guess, as those of the search are. With too few games none is played.
 //
-// The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and with a league,
-// where exploiters answer the champion alone.
+// The second result is nil if nothing was measured: with programs, which have a play-off, and in a league.
 func (e *figures) Step(ctx context.Context, v genome.Vector, temperature float64, games int64) (genome.Vector, *champion.Step, error) {
 	v = e.resetOptional(v)
 	tables := e.stepTables()
@@ -117,8 +116,7 @@ func (e *figures) playVariants(ctx context.Context, v *game.Variants, all []*gam
 // ChoosesStep reports whether the search of a run ends with the games of [Evaluator.Step].
 func (e *figures) ChoosesStep() bool { return e.Game.Simulator != nil && len(e.stepTables()) > 0 }
 
-// stepDeals is a quarter of the evidence's deals for each point at a table, since six points play instead of two
-// players.
+// stepDeals is a quarter of the evidence's deals for each point at a table: six points play instead of two players.
 func (e *figures) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
 
 // point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
@@ -134,8 +132,7 @@ func (e *figures) point(v genome.Vector, at float64) genome.Vector {
 	return s.AtPoint(from)
 }
 
-// stepTables returns the fields of [Evaluator.Step], none if nothing is measured; of a run against one player that
-// player.
+// stepTables returns the fields of [Evaluator.Step], in runs against one player that player; none to measure nothing.
 func (e *figures) stepTables() (out [][]Opponent) {
 	field := fixed(e.Field)
 	switch {

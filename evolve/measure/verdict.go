@@ -109,8 +109,7 @@ func (e *figures) decide(v *verdict, look, earlier int) bool {
 	return d.Lead.Low > 0 || d.Lead.High < 0
 }
 
-// spread returns the standard deviation of a game with each opponent, as both arms have met it so far; equal ones where
-// nothing is known, and where points are no shares.
+// spread returns a game's standard deviation by opponent from both arms; equal where unknown or points are no shares.
 func (e *figures) spread(v *verdict) []float64 {
 	out, info := slices.Repeat([]float64{1}, len(fixed(e.Field))), e.Arena.Info()
 	if v.own.Blocks == nil || !info.Shares() {

@@ -123,8 +123,7 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 	return found, generations, nil
 }
 
-// checkKeys returns an error if the run refers to individuals of another run. The upper bits of their keys are the
-// run's number. It checks nothing if other damage was found.
+// checkKeys returns an error for references to another run, by the upper bits of keys, unless other damage was found.
 func (r *reader) checkKeys(sound bool) error {
 	if !sound {
 		return nil

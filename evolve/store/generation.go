@@ -149,8 +149,7 @@ func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	return readRun(s, fmt.Sprintf("read generation %d of", number), run, func(r *reader) (*evolve.Generation, error) { return r.generation(number) })
 }
 
-// GenerationSummary is a generation without its individuals: its Champion has an ID and Pooled, all its measurements so
-// far; Rejected, HallOfFame and Distribution are nil.
+// GenerationSummary is a generation without individuals, hall and distribution; its Champion has its ID and Pooled.
 type GenerationSummary struct {
 	evolve.Generation
 	Recorded time.Time
@@ -308,8 +307,7 @@ func checkDistribution(d *evolve.Distribution, genes int) error {
 }
 
 // sumGeneration is the checksum of a generation without its distribution, which is kept of the newest only. The IDs of
-// champion and hall and the places are arguments of their own, because a pruned generation lacks some of these
-// individuals.
+// champion and hall and the places are separate arguments, because a pruned generation lacks some individuals.
 func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
 	values := []any{g.Number, g.Algorithm, g.Follow, g.Island, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
 	for _, place := range places {

@@ -165,8 +165,7 @@ type Size struct {
 	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents and indexes
 }
 
-// Sizes returns the bytes of the store's files, and what each run takes up. It reads a page or more of every
-// individual: about a second for a gigabyte.
+// Sizes returns the bytes of the store's files and of each run, by a page of every individual: a second a gigabyte.
 func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 	for _, end := range []string{"", "-wal"} {
 		if info, err := os.Stat(s.db.Path + end); err == nil {

@@ -103,8 +103,7 @@ func (s *Store) RecordTimes(run string) ([]time.Time, error) {
 	})
 }
 
-// LastGeneration returns the number of a run's last generation and its state, which takes a tenth of a millisecond
-// however long the run is; number is -1 before the first.
+// LastGeneration returns the number of a run's last generation, -1 before the first, and its state, in 0.1 ms.
 func (s *Store) LastGeneration(run string) (number int, state string, err error) {
 	err = s.db.Read().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), state FROM runs WHERE name = ?`, run).Scan(&number, &state)
 	if errors.Is(err, sql.ErrNoRows) {

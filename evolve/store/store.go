@@ -8,8 +8,7 @@
 // whole generations behind, and [Store.Resume] returns the last of them to evolve.Run exactly as it was recorded. Only
 // the newest generation keeps the distribution that children are drawn from.
 //
-// A generation of 100 individuals with 150 genes takes about 2 ms and 160 kB. Opening for writing checks the whole
-// file, about a second for a gigabyte.
+// 100 individuals with 150 genes take 2 ms and 160 kB. Opening for writing checks the whole file: a second a gigabyte.
 //
 // The package knows no game and never breeds.
 package store

@@ -18,8 +18,7 @@ type Ancestor struct {
 	Parents       []string `json:"parents"`
 	stats.Fitness          // pooled
 
-	// Moved are the groups of genes that differ most from the mean of the parents; none where a parent is beyond the
-	// depth that was asked for.
+	// Moved are the groups of genes that differ most from the mean of the parents; none with a parent beyond the depth.
 	Moved []genome.Move `json:"moved,omitzero"`
 }
 

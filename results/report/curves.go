@@ -12,8 +12,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Curves are what a genome scores with other values of one gene, or of two, while its other genes stay: all play the
-// same deals.
+// Curves are what a genome scores with other values of one or two genes: all play the same deals.
 type Curves struct {
 	Player string `json:"player"`
 	Digest string `json:"digest"` // of the genome

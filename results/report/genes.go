@@ -178,8 +178,7 @@ type GeneDifference struct {
 	B     GeneValue `json:"b"`
 	Shift float64   `json:"shift"` // from a to b, as a share of the range
 
-	// Effect is the change of a deal's points, up or down, as root mean square, if a has this gene of b; nil if it was
-	// not measured.
+	// Effect is the root mean square change of a deal's points if a has this gene of b; nil if not measured.
 	Effect *float64 `json:"effect,omitempty"`
 }
 

@@ -95,8 +95,7 @@ func RunsNamed(rows []store.RunRow, name string) (out []string) {
 	return out
 }
 
-// stems are what the name of a run may be without its seed, and without the number that makes it unique: tiny of
-// tiny-1, tiny-1-2 and so on, the likeliest first.
+// stems are the names of a run without its seed and number, the likeliest first: tiny of tiny-1 and tiny-1-2.
 func stems(r store.RunRow) (out []string) {
 	seed, once := fmt.Sprintf("-%d", r.Seed), ""
 	at := strings.LastIndexByte(r.Name, '-')

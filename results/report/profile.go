@@ -15,8 +15,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest,
-// too.
+// Profile is what a player does, how it fares, and why. inspect prints the first part, and a page all.
 type Profile struct {
 	Name      string                    `json:"player"`
 	Game      string                    `json:"game"`
@@ -40,8 +39,7 @@ type Profile struct {
 	Deals        int                `json:"deals,omitempty"`         // against each opponent, of what it does and scores
 	Seed         *uint64            `json:"seed,omitempty"`          // of these deals
 	ComparedWith string             `json:"compared_with,omitempty"` // name of the players whose shares are in Habits, too
-	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other
-	// games.
+	// Parameters say what the values of a genome for a contest of programs gain, by its run's games; else nil.
 	Parameters *Table `json:"-"`
 	Answered   bool   `json:"-"` // the part of its run on the page has its answer, its parameters and its curves
 
@@ -68,8 +66,7 @@ type Cut struct {
 	Decision *Decision      `json:"decision,omitempty"`
 }
 
-// Decision is a decision in a game: what a player did, and what it does there without some of its genes. All moves
-// before are the same.
+// Decision is what a player did in a game, and what it does there without some genes, after the same moves.
 type Decision struct {
 	Opponent string       `json:"opponent"`
 	Deal     uint64       `json:"deal"`

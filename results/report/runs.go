@@ -148,8 +148,7 @@ func TreeTable(tree store.Tree, s engine.Scale) *Table {
 	return t
 }
 
-// Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that a page has the
-// same figures.
+// Status is how far a run is. The breeding process shows it and keeps it in the store, for pages with the same figures.
 type Status struct {
 	Activity    string  `json:"activity,omitempty"`     // what is done beside the generation that is played
 	Generations int     `json:"generations"`            // bred, without the play-off

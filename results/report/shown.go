@@ -14,8 +14,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// SampleGame is a game of programs for a person to look at: whether ranks are reversed, or parameters in another order than
-// the bot takes them, can't be seen from results.
+// SampleGame is a game of programs to look at: results don't show reversed ranks, or parameters in another order.
 type SampleGame struct {
 	Seed   uint64   `json:"seed"`
 	Map    string   `json:"map,omitempty"`
@@ -64,8 +63,7 @@ func threeLines(text string) string {
 // fraction matches a number with more digits than a reader compares.
 var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
 
-// ShortWords splits a command line to be shown: files are without their folders, and numbers have three digits. A line
-// that can't be split is the only word.
+// ShortWords splits a command line, with files without folders and three digits of numbers; if it can't, as one word.
 func ShortWords(line string) (words []string, ok bool) {
 	words, err := system.Words(line)
 	if err != nil {

@@ -80,8 +80,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	return out, nil
 }
 
-// superiority is the likelihood that one of several players is stronger than another. What one wins the others lose, so
-// their means are correlated by -1/(players-1).
+// superiority is the likelihood that one player is stronger than another; their means are correlated by -1/(players-1).
 func superiority(a, b stats.Figure, players int) float64 {
 	const z = 1.959964
 	x, y := (a.High-a.Low)/(2*z), (b.High-b.Low)/(2*z)

@@ -198,8 +198,7 @@ func (t *Table) fit(width int) *Table {
 				continue
 			}
 			row = slices.Clone(row)
-			// A text is cut at its end, and a name, which is a word, in its middle: names often differ only in their
-			// ends.
+			// A text is cut at its end, a name, which is a word, in its middle: names often differ only in their ends.
 			end := (most - 1) / 2
 			if strings.ContainsRune(row[at], ' ') {
 				end = 0

@@ -174,8 +174,7 @@ func (v *Verification) distinct(x, y float64) (a, b string) {
 	return a, b
 }
 
-// Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest
-// that it simulates.
+// Transfer compares a champion's points in its simulator's contest with those in the contest that this simulates.
 type Transfer struct {
 	Player           string        `json:"player"`
 	Against          []Transferred `json:"against"`

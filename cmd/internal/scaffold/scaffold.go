@@ -1,6 +1,5 @@
-// Package scaffold writes the start of a new contest. A module with a small complete game is a copy of the template
-// examples/kuhn of the clone of bloodline that the program was built from, renamed; a contest without Go is an
-// [Example].
+// Package scaffold writes the start of a new contest: a renamed copy of the template examples/kuhn, a module with a
+// small complete game, from the clone that the program was built from, or, for a contest without Go, an [Example].
 package scaffold
 
 import (
@@ -45,8 +44,7 @@ func isRepository(dir string) bool {
 	return err == nil && filepath.IsAbs(dir) // paths are relative in a program that was built with -trimpath
 }
 
-// Write writes the module name into the folder out, which must not exist or be empty. The module finds bloodline by a
-// replace line to the clone.
+// Write writes the module name into the folder out, new or empty. A replace line leads to the clone of bloodline.
 func Write(name, out, clone string) error {
 	if err := checkName(name); err != nil {
 		return err

@@ -1,5 +1,4 @@
-// Package terminal shows the progress of long work: one line that is rewritten in place on a terminal, plain lines
-// elsewhere.
+// Package terminal shows the progress of long work: one line rewritten in place on a terminal, plain lines elsewhere.
 package terminal
 
 import (
@@ -36,8 +35,7 @@ type Progress struct {
 	ended chan struct{}
 }
 
-// Line is a line in parts, which are joined by two spaces. Where it is wider than the terminal, the parts of Spare give
-// way, the last of them first.
+// Line is a line in parts, joined by two spaces. In a narrower terminal the parts of Spare give way, the last first.
 type Line struct {
 	Parts []string
 	Spare []int

@@ -414,8 +414,7 @@ var (
 	// ErrOlder is returned by Open and OpenReadOnly when a program before v0.1 wrote the file.
 	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
 
-	// ErrLocked is returned by Open while another process makes the file smaller, or migrates it or keeps Open from
-	// that.
+	// ErrLocked is returned by Open while another process makes the file smaller, migrates it, or blocks its migration.
 	ErrLocked = errors.New("the store is in use")
 
 	// ErrRunLocked is returned by Lock while another process, or another Database, writes the run.

@@ -100,8 +100,7 @@ func (l *lock) hasName() bool {
 	return err == nil && failed == nil && os.SameFile(now, mine)
 }
 
-// exclusively calls f while no other process has the lock, which is shared before and afterwards. It is a [heldError]
-// if another process has it for so long.
+// exclusively calls f while no other process shares the lock; a [heldError] if one keeps it for so long.
 func (l *lock) exclusively(ctx context.Context, patience time.Duration, f func() error) error {
 	err := system.TryLock(l.file, system.Exclusive) // a lock that could not become exclusive is lost
 	for begun := time.Now(); errors.Is(err, system.ErrHeld) && time.Since(begun) < patience && ctx.Err() == nil; {

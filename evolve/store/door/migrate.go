@@ -138,8 +138,7 @@ func dropCopy() {
 	copies.of, copies.dsn, copies.db = "", "", nil
 }
 
-// Stamp tells states of a database apart by sizes and times of its files; empty if one of them was written within a
-// second, since the next write may leave the same.
+// Stamp identifies a state by sizes and times of files; empty within a second of a write, which the next may equal.
 func Stamp(path string) (out string) {
 	for _, name := range []string{path, path + "-wal"} {
 		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
@@ -152,8 +151,7 @@ func Stamp(path string) (out string) {
 	return out
 }
 
-// Outdated reports whether the database is a copy of an older one that may have changed since, so that only another
-// OpenReadOnly sees what it is now.
+// Outdated reports whether this is a copy of an older database that may have changed: OpenReadOnly gives a newer one.
 func (d *Database) Outdated() bool {
 	now := Stamp(d.Path)
 	return d.older != nil && (now == "" || now != d.copied)
@@ -165,8 +163,7 @@ type Migration struct {
 	Copy     string // path of the database as it was
 }
 
-// migrate checks the database, copies it beside itself and brings it to the newest format, while no other process has it
-// open for writing.
+// migrate checks, copies and upgrades the database, while no other process has it open for writing.
 func (d *Database) migrate(ctx context.Context) error {
 	d.behind = true
 	err := d.checkLog()

@@ -9,8 +9,7 @@ import (
 	"sync"
 )
 
-// longestValue is the most bytes that SQLite reads as one value: genes, settings, a distribution. The longest that this
-// program writes are some hundred kilobytes.
+// longestValue is the most bytes that SQLite reads as one value; this program writes some hundred kilobytes.
 const longestValue = 16 << 20
 
 // Querier is a database or a transaction.
@@ -105,8 +104,7 @@ func schemaOf(q Querier) ([]object, error) {
 // schemas caches the schemas that checkSchema makes, by their statements.
 var schemas sync.Map
 
-// checkSchema refuses a database whose tables are not those of a version of this program: a view may have no end, and a
-// trigger do what no command says.
+// checkSchema refuses tables that no version of this program has: a view may have no end, and a trigger do anything.
 func (t *Tables) checkSchema(q Querier, version int) error {
 	text := ""
 	for _, v := range t.Formats[:version] {

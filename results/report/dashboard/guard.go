@@ -67,8 +67,7 @@ func isLocal(host string) bool {
 	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// The values of Sec-Fetch-Site for what a person has typed or found on these pages. Browsers send it to this machine
-// with every request, those for images and links too.
+// The values of Sec-Fetch-Site for addresses typed or found on these pages; browsers send it here with every request.
 var ownSites = []string{"same-origin", "none"}
 
 // isForeign reports whether a request says that it comes from another site.

@@ -89,8 +89,7 @@ func (t *traces) readRun(st *store.Store, f *player.Finder, row store.RunRow, ex
 	return run, nil
 }
 
-// addDescent reads where a run's champion comes from, which takes a second for a line of 16,000 ancestors and stands
-// until there is another champion.
+// addDescent reads a run's descent, a second for 16,000 ancestors, once for each champion.
 func (t *traces) addDescent(st *store.Store, row store.RunRow, run *view.RunData) error {
 	known := t.known(row)
 	if known.champion != run.Champion || known.changes != len(run.Champions) {

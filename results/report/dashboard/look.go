@@ -114,8 +114,7 @@ func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, sh
 	return m.ExplainCuts(ctx, l.player, r.Players[0])
 }
 
-// withGenes adds the table of genes and the links to the games of decisions, which the cache doesn't keep, since no
-// games are played for them.
+// withGenes adds the table of genes and the links to games of decisions: they need no games, so the cache lacks them.
 func withGenes(r *view.PageData, l look) *view.PageData {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
@@ -137,8 +136,7 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 	return &view.PageData{Players: []*report.Profile{&v}}
 }
 
-// level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in
-// the last.
+// level replaces a part of a player's page; Progress says what is still being played, empty in the last.
 type level struct {
 	*view.PageData
 	Tab, Progress string
@@ -173,8 +171,7 @@ const (
 	largest  = 16 << 20
 )
 
-// cacheKey is what the look depends on: the program, the games of the measurer, and every player by what it plays, not
-// by what it is called.
+// cacheKey depends on the program, the games of the measurer, and on how every player plays, not on names.
 func (s *Server) cacheKey(l look) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)

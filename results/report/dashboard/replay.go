@@ -69,8 +69,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "replay", "A game", v)
 }
 
-// play plays the game for its record, and once more with players that report what they think, if the game has such
-// players.
+// play plays the game for its record, and again with players that report their thoughts, if the game has such players.
 func (v *replay) play(g *game.Game, ps []*player.Player, seed uint64) (err error) {
 	names := player.Names(ps)
 	for i, name := range names {

@@ -127,8 +127,7 @@ func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.B
 	return nil, view.BandOf(p, exploits)
 }
 
-// player is the page of a player, for which games are played. Its head comes at once, then figures of a few games,
-// which figures of more games replace.
+// player is the page of a player: its head at once, then figures of a few games, replaced by those of more.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := s.find(q.Get("name"))
@@ -182,8 +181,7 @@ func opponents(g *game.Game) []string {
 	return append(words, report.Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)
 }
 
-// find finds a player by a word of an address: a run or an individual of one, a champion that comes with the program,
-// or a baseline. Words that would read a file are refused.
+// find finds a player by a word of an address: a run, an individual, a shipped champion or a baseline, never a file.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
 		return nil, setting.Usagef("there is no player %q", word)

@@ -332,8 +332,7 @@ func family(r *view.RunData) drawing {
 	return t
 }
 
-// curvePlots draws what a player scores with other values, a small plot for each gene, all on one scale; the gene that
-// changes most comes first.
+// curvePlots draws a small plot of a player's curve for each gene, all on one scale; the gene that changes most first.
 func curvePlots(p *report.Profile) (out []template.HTML) {
 	spread := func(c report.Curve) float64 {
 		means := report.Map(c.Points, func(p report.CurvePoint) float64 { return p.Points.Mean })

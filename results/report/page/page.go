@@ -217,8 +217,7 @@ func rowHTML(t *report.Table, row []string, element func(i int) string) template
 	return template.HTML(b.String())
 }
 
-// strongest is what a group earns against the opponent against which it earns most; nil if every interval has 0 in it
-// or is below.
+// strongest is the largest loss against an opponent that is above 0 with its whole interval; nil for none.
 func strongest(c report.Cut) (most *champion.OpponentFigure) {
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {

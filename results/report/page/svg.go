@@ -17,8 +17,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// WriteFigures writes the figures of a report into a folder, under names that say what they show, and returns how many.
-// Tables with colours are none: a page saves them as CSV.
+// WriteFigures writes a report's figures into a folder, by telling names, and returns how many; tables are none.
 func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err

@@ -11,9 +11,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Ancestry is the champion's family tree without what only passed the genes on: on the line of first parents it keeps
-// the ends, the champions, where the operator changes, and the largest steps; champions off the line hang on the
-// ancestor that they join.
+// Ancestry is the champion's family tree without mere copies: on the line of first parents it keeps the ends, the
+// champions, changes of operator, and the largest steps; champions off the line hang on the ancestor that they join.
 type Ancestry struct {
 	Ancestors      []Ancestor `json:"ancestors"`   // oldest first
 	LineLength     int        `json:"line_length"` // ancestors of the line, with those that are left out

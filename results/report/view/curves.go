@@ -118,8 +118,7 @@ func (c *CurvePlan) curve(i, n int) report.Curve {
 	return x
 }
 
-// add plans the player with other values, and returns the figures that will be filled in: none if the values break a
-// relation, and no change for the player as it is.
+// add plans the player with other values, and returns its figures to be: none if a relation breaks, no change as it is.
 func (c *CurvePlan) add(values map[int]report.CurvePoint) (points, change *stats.Figure, kept bool) {
 	v, own := c.player.Genes.Clone(), true
 	for i, x := range values {

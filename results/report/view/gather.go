@@ -15,9 +15,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Gather makes a report of runs and players, by the words of a command line. A run brings its champion along. beside
-// names the player that behaviour is shown beside; empty is the other player where there are two, and else the
-// strongest baseline.
+// Gather makes a report of runs, with their champions, and players, by the words of a command line. beside names the
+// player that behaviour is shown beside; empty is the other player of two, else the strongest baseline.
 func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, words ...string) (*PageData, error) {
 	r := &PageData{}
 	var ps []*player.Player

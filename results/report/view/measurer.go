@@ -111,8 +111,7 @@ func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Prof
 	return v, nil
 }
 
-// Observe plays a player against the baselines, over so many deals against each, and finds the strangers that it fares
-// worst against: the figures of inspect.
+// Observe plays a player against each baseline, and finds the strangers that it fares worst against, as inspect does.
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
 	b := report.NewProfile(p)
 	err := playBaselines(ctx, b, p, len(p.Game.Baselines), deals, seed)
@@ -187,9 +186,8 @@ func (m Measurer) AddBeside(ctx context.Context, v *report.Profile, others []*pl
 	return nil
 }
 
-// AddCuts measures what the genes of a player earn: the player without each group of genes, and without some single
-// genes. These are rows of ablate, on its deals, and for each opponent. A user's bot plays nothing: the gains in its
-// champion file are of more games.
+// AddCuts measures what a player's genes earn: the rows of ablate, on its deals, for groups of genes and some single
+// ones, and for each opponent. A user's bot plays nothing: the gains in its champion file are of more games.
 func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	if p.Genes == nil {
 		return nil
@@ -275,8 +273,7 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 	return t, nil
 }
 
-// compareTables puts the cells of others beside those of the same row: the mean of their shares, all players alike.
-// Where fewer than half of them have a share there is none.
+// compareTables puts the mean share of others beside that of the same row, if at least half of them have one.
 func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 	for i := range own {
 		var rows []map[string][]portrait.Cell
@@ -363,8 +360,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	return nil
 }
 
-// decision finds the decision that gains most in a game against the opponent that a group of genes earns most from; nil
-// if no searched decision gains anything.
+// decision finds the decision that gains most against the opponent that a group earns most from; nil if none gains.
 func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *report.Cut) (best *report.Decision, err error) {
 	const mostSearched = 50 // how many deals are searched for a decision
 	g := p.Game

@@ -142,8 +142,7 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	return r, trace, nil
 }
 
-// addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain.
-// Of a run of programs it fills in the trials.
+// addChampion compares the champion of an ended run with the defaults, with its gains and, of programs, the trials.
 func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	e, g := r.Evidence, r.game
 	if r.Generations == 0 || e == nil && g.UserBot == nil {

@@ -231,8 +231,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	return t, nil
 }
 
-// parameterWords is the part of a bot's command line from its first parameter to its last, without the folders of
-// files, and with three digits of a number.
+// parameterWords is a bot's command line from its first parameter to its last, files without folders, in three digits.
 func parameterWords(bot, line string) string {
 	form, err := system.Words(bot)
 	words, ok := report.ShortWords(line)

@@ -1,5 +1,4 @@
-// Package view gathers what a page shows, a [PageData] for HTML, JSON and CSV alike: it reads runs from the store and
-// plays games for their players.
+// Package view gathers what a page shows, a [PageData] for HTML, JSON and CSV: it reads runs and plays games.
 //
 //  1. [ReadRun] reads a run from the store: its generations, changes of champion,
 //     exploiters, the champion's line of ancestors and how the genes moved on it.
