@@ -58,7 +58,8 @@ var remedies = []struct {
 	kinds []error
 }{
 	{"free some disk space", []error{ErrDiskFull, syscall.EDQUOT}},
-	{"allow more open files (ulimit -n), or take fewer --workers", []error{syscall.EMFILE, syscall.ENFILE}},
+	// EBADF: a new process copies its files to numbers beyond the limit.
+	{"allow more open files (ulimit -n), or take fewer --workers", []error{syscall.EMFILE, syscall.ENFILE, syscall.EBADF}},
 	{"allow more processes and memory, or take fewer --workers", []error{syscall.EAGAIN, syscall.ENOMEM}},
 	{"give the permission", []error{fs.ErrPermission}},
 	{"bring the file back", []error{fs.ErrNotExist, exec.ErrNotFound}},
