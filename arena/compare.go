@@ -137,9 +137,6 @@ func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 	return at(diff.Mean), stats.Interval{Low: at(diff.Low), High: at(diff.High)}
 }
 
-// sequentialChunk is how many blocks are played between looks of the test. Programs play one for each worker.
-const sequentialChunk = 512
-
 // maxDifference is the largest difference between the block scores of two players.
 func (a *Arena) maxDifference() int64 {
 	least, most := a.Info().Range()
@@ -168,7 +165,7 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 	}
 	steps := a.steps()
 	s := &Sequential{Games: int64(a.games), maxDifference: a.maxDifference()}
-	look := sequentialChunk
+	look := 512 // blocks that are played between looks of the test
 	if Programs(players[:]) {
 		look = a.Workers()
 	}

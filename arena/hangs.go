@@ -7,9 +7,6 @@ import (
 	"bloodline/engine"
 )
 
-// mostHangs is after how many games of a schedule that ended late by it a player is given up: it loses the later ones.
-const mostHangs = 3
-
 // hangs are the numbers of games of a schedule that ended late, by the player that was to blame.
 //
 // While workers play, a game is left out if its player was given up by games before it. Then the schedule is played
@@ -23,6 +20,7 @@ type hangs struct {
 
 // playSlow plays a game of a block; the error is [engine.ErrVoid] if it is left out for now.
 func (w *worker) playSlow(ctx context.Context, b *Block, d engine.Deal, game int, seats []engine.Player) (engine.Outcome, error) {
+	const mostHangs = 3 // games that end late by a player until it is given up: it loses the later ones
 	h, number, who := w.hung, d.Block*w.arena.games+game, make([]int32, len(seats))
 	h.mu.Lock()
 	for s := range who {

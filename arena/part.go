@@ -92,10 +92,9 @@ func (p *Part) schedule(ctx context.Context, seats int, maps Maps) (*gauntletDea
 	return s, begin, nil
 }
 
-const piece = 1 << 19 // bounds the blocks of which PlayPart keeps deals and results at a time: 104 bytes each
-
 // PlayPart plays a part with the candidates that it covers, and returns their sums.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
+	const piece = 1 << 19 // bounds the blocks of which PlayPart keeps deals and results at a time: 104 bytes each
 	out := make([]Sum, len(candidates))
 	base, _ := p.CandidateRange()
 	for q := range p.pieces(piece) {

@@ -19,9 +19,6 @@ import (
 	"bloodline/internal/setting"
 )
 
-// maxBytes is the size of the largest run file that is read.
-const maxBytes = 1 << 20
-
 // Load reads a shipped run file by its name, or the file at a path (./NAME if it has a shipped file's name), and lays
 // the environment and the overrides over it. Up to twenty mistakes are reported together, each as an [setting.Error].
 func Load(path string, o Overrides, games game.Set) (*Config, error) {
@@ -81,6 +78,7 @@ func (c *Config) FileChanges(games game.Set) string {
 
 // load reads a file by its name or path, before "all" is replaced by names.
 func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
+	const maxBytes = 1 << 20 // the size of the largest run file that is read
 	// A shipped name is a shipped file: the program's own file often lies here under the name of its game.
 	for _, f := range games.RunFiles() {
 		if f.Name == path {

@@ -21,13 +21,12 @@ const All = "all"
 // thirteen. The seed decides which.
 const Rotation = "rotation"
 
-const rotationShare = 6
-
 // ChangingPlayers lists the words of a field whose players change with each generation.
 func ChangingPlayers() []string { return []string{measure.NameChampion, measure.NameVaried} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
 func Weighted(word string) (name string, weight int, err error) {
+	const maxWeight = 100 // the largest weight of an opponent
 	if called, line, ok := command.Program(word); ok {
 		if called == word {
 			return word, 1, nil // a command without a name has no weight
@@ -51,9 +50,6 @@ func unweighted(word string) string {
 	name, _, _ := strings.Cut(word, "*")
 	return name
 }
-
-// maxWeight is the largest weight of an opponent.
-const maxWeight = 100
 
 // gameNames lists what game may be: also the one that is played by commands.
 func gameNames(games game.Set) []string { return append(games.Names(), command.Name) }
@@ -102,6 +98,7 @@ func (c *Config) resolveOpponents(games game.Set) (field, holdout []string) {
 
 // resolveRotation returns the holdout with the names that "rotation" stands for.
 func (c *Config) resolveRotation(games game.Set) []string {
+	const rotationShare = 6
 	at := slices.Index(c.Holdout, Rotation)
 	if at < 0 {
 		return c.Holdout

@@ -18,10 +18,8 @@ import (
 // MapsKey stands for the maps of a contest among the hashes of its programs.
 const MapsKey = "command.maps"
 
-// emptySum is the hash of an empty file, which programs may write into.
-const emptySum = "e3b0c44298fc1c149afbf4c8996fb924"
-
 func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
+	const emptySum = "e3b0c44298fc1c149afbf4c8996fb924" // the hash of an empty file, which programs may write into
 	words := slices.Concat(g.referee, g.bot, g.reads, g.mapList)
 	for _, p := range players {
 		if b, ok := p.(*Bot); ok {

@@ -146,7 +146,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 				return r, err
 			}
 			if g.handsScripts() {
-				if err = box.WriteScript(scriptName(i), strings.Join(g.startScript(commands[i]), "\n")+"\n"); err != nil {
+				if err = box.Write(scriptName(i), strings.Join(g.startScript(commands[i]), "\n")+"\n", 0o700); err != nil {
 					return r, err
 				}
 			}
@@ -203,7 +203,7 @@ func (b *Bot) commandIn(s *program.Sandbox, file string) ([]string, error) {
 	if b.parameters == nil {
 		return b.words, nil
 	}
-	return b.commandWith(filepath.Join(s.Dir(), file)), s.Write(file, string(b.parameters))
+	return b.commandWith(filepath.Join(s.Dir(), file)), s.Write(file, string(b.parameters), 0o600)
 }
 
 // commandWith returns the words of a bot with a text, such as the path of a file, for its parameters.

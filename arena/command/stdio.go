@@ -15,9 +15,6 @@ import (
 	"bloodline/engine"
 )
 
-// timedOut is sent to a referee in place of a failed bot's answer. No rules accept it; empty lines make some crash.
-const timedOut = "TIMEOUT"
-
 // host plays the bots' part in style stdio: each is a process that lives through the game, in a sandbox of its own, and
 // the referee says which lines each program gets, and which is asked.
 func (r *run) host(ctx context.Context) (none engine.Ranking, err error) {
@@ -189,7 +186,8 @@ func (h *host) output(words []string) error {
 		}
 		h.answered[i] = true
 	}
-	out = append(out, slices.Repeat([]string{timedOut}, n-len(out))...)
+	// In place of a failed bot's answer. No rules accept it; empty lines make some referees crash.
+	out = append(out, slices.Repeat([]string{"TIMEOUT"}, n-len(out))...)
 	return h.send(strings.Join(out, "\n") + "\n")
 }
 

@@ -36,11 +36,9 @@ func (v *Variants) Reset(s *genome.Schema, genes ...int) *Variant {
 	return x
 }
 
-// variantBatch is how many genomes are played together, which keeps the results of a long list small.
-const variantBatch = 32
-
 // Play plays the genome and variants of it on the deals of the coordinates.
 func (v *Variants) Play(ctx context.Context, variants []*Variant, coordinates ...uint64) error {
+	const variantBatch = 32 // how many genomes are played together, which keeps the results of a long list small
 	all := append([]*Variant{{Genome: v.Genome}}, variants...)
 	for part := range slices.Chunk(all, variantBatch) {
 		var genomes []genome.Vector

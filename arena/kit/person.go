@@ -99,9 +99,8 @@ type thinker[V any, A comparable] struct {
 	weigh func(v *V) answerWeights[A] // nil for a bot without genes
 }
 
-const leastWeight = 0.005 // of a gene that is named: less is printed as 0
-
 func (t *thinker[V, A]) Act(v *V, x uint64) A {
+	const leastWeight = 0.005 // of a gene that is named: less is printed as 0
 	k := t.kit
 	out := human.Thought{Who: t.name, Forced: k.Legal != nil && len(k.Legal(v)) == 1, Sides: k.Draw(v), Held: k.Held(v)}
 	a := t.Policy.Act(v, x)

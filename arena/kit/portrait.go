@@ -87,10 +87,9 @@ func (p *probe[V, A]) Tables() []portrait.CountTable {
 	return []portrait.CountTable{weighs, chosen}
 }
 
-const mostNamed = 3 // answers to a kind of question, and genes, that sentences name
-
 // Words names the answers chosen most and never, by kind of question, and the genes that sway most choices.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
+	const mostNamed = 3 // answers to a kind of question, and genes, that sentences name
 	tables, row := p.Tables(), 0
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {
 		seen, names := p.seen[kind], slices.Sorted(maps.Keys(p.seen[kind]))

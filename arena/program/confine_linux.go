@@ -58,8 +58,22 @@ func confine(p *plan) (missing []string, err error) {
 	if p.Spaces {
 		_ = readOnly("/proc", 0)
 	}
-	if err := limits(p.Spaces); err != nil {
-		return nil, err
+	all := map[int]uint64{
+		syscall.RLIMIT_DATA: mostMemory, syscall.RLIMIT_AS: mostAddresses, syscall.RLIMIT_NOFILE: mostFiles,
+		syscall.RLIMIT_FSIZE: mostDisk, syscall.RLIMIT_CORE: 0, syscall.RLIMIT_STACK: mostStack,
+	}
+	if p.Spaces { // else it counts what else the user runs
+		all[unix.RLIMIT_NPROC] = mostProcesses
+	}
+	for which, most := range all {
+		var have syscall.Rlimit
+		err := syscall.Getrlimit(which, &have)
+		if err == nil {
+			err = syscall.Setrlimit(which, &syscall.Rlimit{Cur: min(most, have.Cur), Max: min(most, have.Max)})
+		}
+		if err != nil {
+			return nil, failed("limit", err)
+		}
 	}
 	return restrict(p)
 }
@@ -156,27 +170,6 @@ func show(root, path string) error {
 func readOnly(path string, flags uint) error {
 	attr := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID}
 	return failed("make "+path+" read-only", unix.MountSetattr(unix.AT_FDCWD, path, flags, &attr))
-}
-
-func limits(spaces bool) error {
-	all := map[int]uint64{
-		syscall.RLIMIT_DATA: mostMemory, syscall.RLIMIT_AS: mostAddresses, syscall.RLIMIT_NOFILE: mostFiles,
-		syscall.RLIMIT_FSIZE: mostDisk, syscall.RLIMIT_CORE: 0, syscall.RLIMIT_STACK: mostStack,
-	}
-	if spaces { // else it counts what else the user runs
-		all[unix.RLIMIT_NPROC] = mostProcesses
-	}
-	for which, most := range all {
-		var have syscall.Rlimit
-		err := syscall.Getrlimit(which, &have)
-		if err == nil {
-			err = syscall.Setrlimit(which, &syscall.Rlimit{Cur: min(most, have.Cur), Max: min(most, have.Max)})
-		}
-		if err != nil {
-			return failed("limit", err)
-		}
-	}
-	return nil
 }
 
 // restrict takes the rights away that this thread still has.

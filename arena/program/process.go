@@ -145,8 +145,6 @@ func Printable(s string) string {
 // MaxAnswer is the largest number of bytes that a program may print for one question.
 const MaxAnswer = 64 << 10
 
-const maxUnread = 16 << 10 // bytes that a program may print without being asked
-
 // Pipe is a process that one goroutine asks over pipes. Its clock runs only while the referee waits.
 type Pipe struct {
 	*Process
@@ -235,6 +233,7 @@ func (p *Pipe) Drop() Kind {
 
 // peek reads the bytes that are already in the pipe, without waiting: more than maxUnread are a flood.
 func (p *Pipe) peek() Kind {
+	const maxUnread = 16 << 10 // bytes that a program may print without being asked
 	_ = p.out.SetReadDeadline(time.Time{})
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
 		var err error

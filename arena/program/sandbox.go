@@ -316,12 +316,7 @@ func (p *Process) streams(cmd *exec.Cmd) (*streams, error) {
 }
 
 // Write puts a file into the programs' folder, in the place of whatever has that name.
-func (s *Sandbox) Write(name, text string) error { return s.write(name, text, 0o600) }
-
-// WriteScript writes a file as [Sandbox.Write] does, and its owner may run it.
-func (s *Sandbox) WriteScript(name, text string) error { return s.write(name, text, 0o700) }
-
-func (s *Sandbox) write(name, text string, mode fs.FileMode) error {
+func (s *Sandbox) Write(name, text string, mode fs.FileMode) error {
 	if err := s.ready(); err != nil {
 		return fmt.Errorf("%w: %w", ErrSandbox, err)
 	}

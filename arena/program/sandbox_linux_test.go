@@ -212,7 +212,7 @@ func TestSandbox_Files(t *testing.T) {
 			"rm f; mkdir f; touch f/x": "the file has become a d---------", "ln -sf /etc/passwd f": "the file has become something else",
 			"printf 12345678901 > f": "the file has grown by 1 bytes too many", "rm f; ln -s f f": "the file has become something else",
 		} {
-			if err := s.Write("f", "a"); err != nil {
+			if err := s.Write("f", "a", 0o600); err != nil {
 				t.Fatalf("before %s: %v", script, err)
 			}
 			cmd := s.Command([]string{"sh", "-c", script})

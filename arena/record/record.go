@@ -72,11 +72,10 @@ func (w Watch[V, A]) Act(v *V, roll uint64) A {
 	return a
 }
 
-const longest = 16 << 20 // bytes of a line: a game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB
-
 // Read calls each for every record of a file, which may be a pipe. It calls refused with the file, the line and the
 // error for a line that is not a record or for which each fails, and continues.
 func Read(ctx context.Context, path string, each func(*Record) error, refused func(error)) error {
+	const longest = 16 << 20 // bytes of a line: a game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB
 	f, err := disk.Stream(ctx, path)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 
 // Put writes a file in the program's folder and returns its path. ok is false, with a fault, if the folder takes none.
 func (c *SeatState) Put(name, text string) (path string, ok bool) {
-	if err := c.sandbox.Write(name, text); errors.Is(err, program.ErrSandbox) {
+	if err := c.sandbox.Write(name, text, 0o600); errors.Is(err, program.ErrSandbox) {
 		c.Fault(Broken, "%v", err)
 		return "", false
 	} else if err != nil {

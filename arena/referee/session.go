@@ -48,11 +48,10 @@ func (s *session) Count(games int) {
 	}
 }
 
-const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
-
 // void records why a block could not be played. It returns engine.ErrVoid, or with too many void blocks, or without a
 // schedule, an error.
 func (s *session) void(m *Match, why error) error {
+	const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
 	if s.blocks == nil {
 		return why
 	}

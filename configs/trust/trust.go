@@ -74,11 +74,9 @@ func (l *List) Add(commands Commands, brought bool) error {
 	return errors.Join(err, f.Close())
 }
 
-// longest is the size of the longest file that is read: a line has 65 bytes.
-const longest = 16 << 20
-
 // known returns the lines of the file; an empty one if it is not there yet.
 func (l *List) known() []string {
+	const longest = 16 << 20 // the size of the longest file that is read: a line has 65 bytes
 	path, err := l.path()
 	if err != nil {
 		return nil

@@ -44,11 +44,9 @@ func (f Errors) Has(key string) bool {
 	return slices.ContainsFunc(f, func(e *Error) bool { return e.Key == key })
 }
 
-// maxReported is the number of mistakes that [Errors.Join] reports.
-const maxReported = 20
-
 // Join joins the first 20 mistakes by line, those without a line last, and counts the others; nil without any.
 func (f Errors) Join() error {
+	const maxReported = 20 // the number of mistakes that [Errors.Join] reports
 	slices.SortStableFunc(f, func(a, b *Error) int {
 		if (a.Line == 0) != (b.Line == 0) {
 			return cmp.Compare(b.Line, a.Line)

@@ -62,6 +62,7 @@ func (f *gameBook) Find(seed uint64, seats []string) (r engine.Ranking, ok bool,
 // Enter enters a game into the store and counts its failures. It is an error, a [Broken], if a program has failed in
 // each of its first games, which are then removed from the store, or if the referee fails too often.
 func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) error {
+	const fewGames = 80 // the least number of games of which command.failures is a share
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.broken != nil {
@@ -106,15 +107,10 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 	return f.broken
 }
 
-// fewGames is the least number of games of which command.failures is a share.
-const fewGames = 80
-
-// seatGames is after how many games won by one seat the user is asked.
-const seatGames = 40
-
 // warnOfResult warns once of a program that failed and still ranks first, before another one without fault, and if a
 // seat has won each of the first games, although different bots sit there.
 func (f *gameBook) warnOfResult(g health.Game) {
+	const seatGames = 40 // after how many games won by one seat the user is asked
 	c, i := f.contest(), f.run.Evaluator.Arena.Info()
 	if winner := health.Reversed(g.Ranking); winner >= 0 && !f.warned {
 		f.warned = true

@@ -23,6 +23,7 @@ import (
 // and the settings that the command line changes, as coup-quick-1-generations-2. A budget is not part of it, since a
 // larger one continues the same run.
 func DefaultName(config string, seed uint64, o configs.Overrides) string {
+	const longestName = 60 // how many letters a default name has at most
 	name := fmt.Sprintf("%s-%d", config, seed)
 	changed := o.Set
 	for _, f := range o.Flags {
@@ -39,9 +40,6 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	}
 	return name
 }
-
-// longestName is how many letters a default name has at most.
-const longestName = 60
 
 // chooseName locks and returns the name that the user gave, checked, or else a free one.
 func (r *Run) chooseName(name, defaultName string) (string, error) {

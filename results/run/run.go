@@ -273,11 +273,9 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 // pollInterval is how often a process looks whether another one asks for the end of a run, or has begun or stopped one.
 const pollInterval = 250 * time.Millisecond
 
-// pollsPerStatus is how many looks of [Run.withStopRequests] there are between two statuses in the store.
-const pollsPerStatus = 4
-
 // withStopRequests returns a context that another process can cancel. Until end it keeps the run's status in the store.
 func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func()) {
+	const pollsPerStatus = 4 // looks from one status in the store to the next
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {

@@ -17,9 +17,6 @@ import (
 	"bloodline/results/report"
 )
 
-// mostParameters is how many parameters of a bot are printed.
-const mostParameters = 8
-
 // showFirstGame plays one game of the first drawn individual in both seatings and prints it before the run starts.
 // Generation 0 finds these games in the store, so they cost nothing.
 func (r *Run) showFirstGame(ctx context.Context) error {
@@ -102,6 +99,7 @@ func (r *Run) lineOf(v genome.Vector) string {
 
 // describeGame describes a game of the genome; parameters are listed only the first time.
 func (r *Run) describeGame(g health.Game, genes genome.Vector, again bool) report.SampleGame {
+	const mostParameters = 8 // how many parameters of a bot are printed
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {
 		var told []string

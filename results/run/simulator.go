@@ -14,13 +14,6 @@ import (
 	"bloodline/results/report"
 )
 
-// checkSimulator lets the defaults and checkedDrawn random bots play each opponent, for checkedWhile at most.
-const (
-	checkedDrawn = 3
-	checkedDeals = 500
-	checkedWhile = 200 * time.Millisecond
-)
-
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all
 // others once: they must end alike. At the beginning of a run it prints the first of them.
 func (r *Run) checkSimulator(ctx context.Context) error {
@@ -28,10 +21,11 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 	if s == nil {
 		return nil
 	}
+	const drawn, deals, while = 3, 500, 200 * time.Millisecond // bots with random values, deals against each opponent, and the time
 	defer r.during("playing some games twice, in two processes, to see whether they repeat")()
 	e := r.Evaluator
 	players, rng := []engine.Player{e.Game.Player(e.Schema.Default())}, rand.New(rand.NewPCG(e.Seed, 0))
-	for range checkedDrawn {
+	for range drawn {
 		players = append(players, e.Game.Player(e.Schema.Random(rng)))
 	}
 	candidates := len(players)
@@ -44,7 +38,7 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 		players = append(players, e.Game.Player(e.Game.Schema.Default()))
 	}
 	info := e.Arena.Info()
-	g := arena.Gauntlet{Candidates: candidates, Field: len(players) - candidates, Seats: info.Seats, Blocks: checkedDeals * (len(players) - candidates), Seed: e.Seed}
+	g := arena.Gauntlet{Candidates: candidates, Field: len(players) - candidates, Seats: info.Seats, Blocks: deals * (len(players) - candidates), Seed: e.Seed}
 	var games []engine.Seating
 	for k := range g.Len() {
 		b := g.Block(k%candidates*g.Blocks + k/candidates) // each in turn, since not all may be played
@@ -57,7 +51,7 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 		return err
 	}
 	games = games[:min(len(games), int(split.Repeats/2))]
-	name, answer, n, err := s.Check(ctx, games, checkedWhile)
+	name, answer, n, err := s.Check(ctx, games, while)
 	if err != nil {
 		return err
 	}
@@ -68,11 +62,10 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 	return nil
 }
 
-// grownBy is by how many bytes a simulator's memory must grow, and to twice its first size, for a warning.
-const grownBy = 200 << 20
-
 // warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
 func (r *Run) warnOfFaults(s *command.Simulator) {
+	// grownBy is by how many bytes a simulator's memory must grow, and to twice its first size, for a warning.
+	const grownBy = 200 << 20
 	if most, few := s.EndIdle(); few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
 	}
