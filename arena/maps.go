@@ -91,7 +91,6 @@ func (t *unitTally) add(info *engine.Info, b *Block, score int64) {
 	t.maps[m].blocks++
 }
 
-// units returns the tally, after the last block.
 func (t *unitTally) units() stats.Tally {
 	for _, m := range t.maps {
 		t.Add(int64(math.Round(float64(m.sum) / float64(m.blocks))))
@@ -101,7 +100,6 @@ func (t *unitTally) units() stats.Tally {
 	return t.Tally
 }
 
-// unitPairs tallies two players on the same deals.
 type unitPairs struct{ a, b, diff unitTally }
 
 func (p *unitPairs) add(info *engine.Info, b *Block, first, second int64) {

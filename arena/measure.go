@@ -71,7 +71,6 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 	return e.against(ctx, p, sums)
 }
 
-// against returns the figures of the candidates of a part.
 func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Against, error) {
 	a, out, deals := e.Arena, make([]Against, len(sums)), []Block(nil)
 	if p.Scores {

@@ -192,7 +192,6 @@ func turns(blocks, field, seats int) int {
 	return blocks
 }
 
-// figures reports whether the measurement is of figures.
 func (e *Measurement) figures() bool {
 	return e.Stage == StageEvidence || e.Stage == StageShow || e.Stage == StageCurves
 }

@@ -174,7 +174,6 @@ type BlockSubset struct {
 func (s *BlockSubset) Len() int          { return len(s.Blocks) }
 func (s *BlockSubset) Block(i int) Block { return s.Schedule.Block(s.Blocks[i]) }
 
-// blockRange has the blocks of a schedule from begin to end, exclusive.
 type blockRange struct {
 	Schedule
 	begin, end int

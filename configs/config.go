@@ -97,12 +97,10 @@ func (c *Config) Settings() measure.Settings {
 	}
 }
 
-// unreadByPlus are the keys that algorithm plus doesn't read.
 var unreadByPlus = []string{
 	"evolve.follow", "evolve.champion", "evolve.averaging", "evolve.decay", "evolve.tail", "evolve.proximal",
 }
 
-// unreadBySimulator are the keys that style simulator doesn't read.
 var unreadBySimulator = []string{
 	"command.bot", "command.answer_time", "command.start_time", "command.plain",
 	"command.sandbox", "command.files", "command.failures",

@@ -18,7 +18,6 @@ import (
 	"bloodline/internal/setting"
 )
 
-// file is the content of a run file.
 type file struct {
 	path      string
 	text      []byte
@@ -392,7 +391,6 @@ func quoteText(text string) string {
 
 const mostShown = 60 // characters of a text in a message
 
-// showNode returns a node as messages show it.
 func showNode(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:

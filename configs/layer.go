@@ -144,7 +144,6 @@ func (l *layers) accepts(flag, name, text string) bool {
 	return true
 }
 
-// config returns the values of all keys, and all mistakes in them.
 func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 	c := l.decode()
 	budgetEnds := c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})

@@ -51,7 +51,6 @@ func unweighted(word string) string {
 	return name
 }
 
-// gameNames lists what game may be: also the one that is played by commands.
 func gameNames(games game.Set) []string { return append(games.Names(), command.Name) }
 
 // RunFileNames returns the names of the run files that come with the games.
@@ -74,7 +73,6 @@ func hasStrangers(games game.Set, name string) bool {
 	return ok && g.Strangers != nil
 }
 
-// findBaseline returns a baseline by its name in any case.
 func findBaseline(games game.Set, game, name string) (string, bool) {
 	for _, known := range baselines(games, game) {
 		if strings.EqualFold(known, name) {

@@ -115,7 +115,6 @@ func encode(root *yaml.Node) []byte {
 	return b.Bytes()
 }
 
-// docsByKey returns the text of the tags of every group and key of a config, by key.
 func docsByKey(c *Config) map[string]string {
 	docs := make(map[string]string)
 	for _, g := range setting.Groups(c) {
@@ -131,7 +130,6 @@ func word(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
-// node writes a value of a setting.
 func node(value any) *yaml.Node {
 	n := new(yaml.Node)
 	switch v := value.(type) {

@@ -123,7 +123,6 @@ func setRange(p object, r setting.Range) {
 	p[low], p[high] = r.Low, r.High
 }
 
-// setWords sets the words that a property allows, single or in a list.
 func setWords(p, word object) {
 	p["oneOf"].([]object)[0] = word
 	p["oneOf"].([]object)[1]["items"] = word

@@ -20,7 +20,6 @@ type failure struct {
 	help  string // more lines about an output without a result: what may be read instead, and the output or its end
 }
 
-// noResult is the failure of an output that breaks a rule.
 func noResult(rule, have string) *failure {
 	err := errors.New("no result: " + rule)
 	return &failure{error: err, short: fmt.Sprintf("%v, have %#.80q", err, have)}

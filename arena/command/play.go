@@ -273,7 +273,6 @@ type run struct { // a game that is being played
 	bots  []*Bot
 }
 
-// watch runs the referee and reads what it has printed or logged.
 func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ranking, err error) {
 	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}

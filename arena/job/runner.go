@@ -107,7 +107,6 @@ func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	return nil
 }
 
-// commands makes a game of commands, whose programs this machine must have.
 func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if p.Contest == nil {
 		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")

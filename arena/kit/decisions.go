@@ -194,7 +194,6 @@ func (l *learner[V, A]) Add(advantage float64, into []int64) {
 	clear(l.sum)
 }
 
-// observer learns from answers of other players.
 type observer[V any, A comparable] struct{ *learner[V, A] }
 
 const unlikely = 1e-4 // the least probability of an answer of another player

@@ -209,7 +209,6 @@ func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 	return extreme(rows, largest, func(row int) *Cell { return c.At(row, column) })
 }
 
-// extreme is [Counts.Extreme] of some places.
 func extreme(places []int, largest bool, at func(place int) *Cell) int {
 	best := -1
 	for _, place := range places {

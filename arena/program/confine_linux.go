@@ -209,7 +209,6 @@ func restrict(p *plan) (missing []string, err error) {
 	return missing, err
 }
 
-// rules are the paths that landlock leaves open.
 func rules(p *plan) []landlock.Rule {
 	reads := []string{"/"}
 	if !p.Spaces {

@@ -90,7 +90,6 @@ func (m *Match) Note(line string) {
 // Record sets the record of the play, for a contest without a table. All answers in trace must be the programs' own.
 func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
-// referee plays the match and ends its programs in any case.
 func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) {
 	defer func() {
 		for _, c := range m.Seats {

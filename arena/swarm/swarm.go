@@ -59,7 +59,6 @@ const (
 	mostUnits     = 1 << 19         // of a job: its result may have a number for each
 )
 
-// hello is a worker's description of itself, which it repeats.
 type hello struct {
 	Name     string
 	Slots    int

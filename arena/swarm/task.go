@@ -159,7 +159,6 @@ func (b *Breeder) send(t *task, j *job, body []byte) {
 	}
 }
 
-// unsent is called for a job that did not reach the queue.
 func (b *Breeder) unsent(_ jetstream.JetStream, m *nats.Msg, _ error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

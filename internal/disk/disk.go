@@ -26,7 +26,6 @@ type Refused struct{ Path, Rule, Have string }
 
 func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
 
-// checkRegular refuses everything but a regular file.
 func checkRegular(path string, mode fs.FileMode) error {
 	switch {
 	case mode.IsRegular():
@@ -218,7 +217,6 @@ func Finish(t *os.File, path string, perm fs.FileMode, err error) error {
 	return errors.Join(t.Close(), syncDir(filepath.Dir(path)))
 }
 
-// replaceable returns an error for a path that must stay as it is.
 func replaceable(path string, made Made) error {
 	info, err := os.Lstat(path)
 	switch {

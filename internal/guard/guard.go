@@ -93,7 +93,6 @@ func (g *Guarded) begin() error {
 	return err
 }
 
-// again returns this binary as a guard.
 func again(in, out *os.File, args ...string) *exec.Cmd {
 	c := &exec.Cmd{Path: system.Self(), Args: append([]string{name}, args...), Stdin: in, Stdout: out}
 	system.Detach(c) // Ctrl-C is for the tests

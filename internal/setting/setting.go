@@ -262,7 +262,6 @@ func wholeRule(text string, err error) string {
 	return "must be a whole number in decimal digits"
 }
 
-// words splits a list with commas; empty text is an empty list.
 func words(text string) (list []string) {
 	if strings.TrimSpace(text) == "" {
 		return nil

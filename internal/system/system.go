@@ -52,7 +52,6 @@ func RemoveAll(dir string) error {
 // ErrDiskFull is the error of a disk without space.
 const ErrDiskFull = syscall.ENOSPC
 
-// remedies are for errors of the machine, by their kinds.
 var remedies = []struct {
 	text  string
 	kinds []error

@@ -36,7 +36,6 @@ func Build() (string, error) {
 	return fmt.Sprintf("%s, a build of unknown source with SHA-256 %.16s", String(), sum), err
 }
 
-// traceable reports whether the sources of a program are those of its version.
 func traceable(info *debug.BuildInfo) bool {
 	local := func(m *debug.Module) bool { return m.Replace != nil && m.Replace.Version == "" }
 	v := info.Main.Version

@@ -23,7 +23,6 @@ func (b *Bot) pathInModule(pkg string) string {
 	return strings.TrimPrefix(pkg, b.Module+"/")
 }
 
-// sources returns the sources of a package, whose import path is given.
 func (b *Bot) sources(pkg string) (fs.FS, bool) {
 	for _, t := range b.Trees {
 		if pkg == t.Path {

@@ -4,13 +4,11 @@
 // written byte for byte. The steps:
 //
 //  1. Write a main.go that hands the genes by name, or a baseline, to the game's seat.Main.
-//  2. Follow its imports through the sources. Only packages of [game.Source] are
-//     followed. Any other import outside the standard library is an error, so exports
-//     always build.
+//  2. Follow its imports through the sources. Only packages of [game.Source] are followed. Any other import outside the
+//     standard library is an error, so exports always build.
 //  3. Where all is to be one file, merge them: see [Bot.Single].
-//  4. Put main.go, go.mod, the packages reached, README.md, LICENSE and
-//     champion.json into a folder beside the target and move it there. Packages of
-//     bloodline go into a module below it, if the game is from another one.
+//  4. Put main.go, go.mod, the packages reached, README.md, LICENSE and champion.json into a folder beside the target
+//     and move it there. Packages of bloodline go into a module below it, if the game is from another one.
 //
 // An export costs some milliseconds. The package links no code of a game, only its sources as bytes.
 package export
@@ -78,7 +76,6 @@ func (b *Bot) check() error {
 	return nil
 }
 
-// stranger returns the seed of a drawn opponent, or "".
 func (b *Bot) stranger() string {
 	if seed, ok := strings.CutPrefix(b.Baseline, game.StrangerOf); ok {
 		return seed

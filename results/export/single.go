@@ -63,7 +63,6 @@ func (b *Bot) single(files []File) (File, error) {
 	return File{"main.go", text}, nil
 }
 
-// merger is the state of single.
 type merger struct {
 	bot      *Bot
 	set      *token.FileSet
@@ -79,7 +78,6 @@ type merger struct {
 	imports map[string]string       // names in the file, by import path
 }
 
-// decl is a declaration at the top of a file.
 type decl struct {
 	folder   string
 	node     ast.Decl
@@ -124,7 +122,6 @@ func (s *merger) check(folder string) *types.Package {
 	return p
 }
 
-// isTopLevel reports whether an object is declared at the top of one of our packages.
 func (s *merger) isTopLevel(o types.Object) bool {
 	return o != nil && o.Pkg() != nil && o.Parent() == o.Pkg().Scope() && s.packages[o.Pkg().Path()] == o.Pkg()
 }

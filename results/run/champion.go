@@ -76,7 +76,6 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	return defaults, nil
 }
 
-// writeChampion stores the final champion's evidence and writes its file.
 func (r *Run) writeChampion(f *champion.File) error {
 	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
 		return err

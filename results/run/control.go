@@ -136,7 +136,6 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 }
 
-// bredBy returns the run that a process breeds; empty for none yet.
 func bredBy(s *store.Store, pid int) string {
 	if s == nil {
 		return ""

@@ -38,7 +38,6 @@ func WriteCSV(ctx context.Context, s *store.Store, run, dir string, each func(ge
 	})
 }
 
-// csvFiles are the tables of a run that are being written.
 type csvFiles struct {
 	dir    string
 	tables map[string]*csvTable
@@ -95,7 +94,6 @@ func (f *csvFiles) write(ctx context.Context, s *store.Store, run string, each f
 	})
 }
 
-// generation writes a generation with its individuals, and the genes of each once.
 func (f *csvFiles) generation(g *store.GenerationSummary, whole *evolve.Generation) {
 	verdict := []any{"", "", "", "", ""}
 	if v := g.Verdict; v != nil {

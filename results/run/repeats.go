@@ -109,7 +109,6 @@ func (r *Run) noteRepeats(repeat bool) {
 	e.NotAlone = err != nil
 }
 
-// lateAdvice says what to do about bots that are too late.
 const lateAdvice = "the clock decides such games; a larger command.answer_time, or fewer --workers, helps"
 
 // playSomeAgain plays a sample of the run's games of programs again, and marks the evidence if they end differently.
@@ -179,7 +178,6 @@ func (r *Run) countLate() error {
 	return r.warnOfFigures(fmt.Sprintf("bots were too late in %d of %d games: %s", late.Late, late.Games, lateAdvice), "")
 }
 
-// warnOfFigures warns of games that don't repeat, and marks the run.
 func (r *Run) warnOfFigures(why, more string) error {
 	r.Warn(why + "; figures will repeat within their intervals only" + more)
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })

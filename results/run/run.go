@@ -197,7 +197,6 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	return r.writeConfig(r.Rows.Config)
 }
 
-// writeConfig writes recorded settings into the run's folder.
 func (r *Run) writeConfig(text string) error {
 	return r.WriteFile(ConfigFile, []byte(strings.TrimPrefix(text, r.Config.Source+"\n")))
 }

@@ -20,7 +20,6 @@ const (
 	endUntil = "budget.until"
 )
 
-// budgetSpent is why a search is cancelled: the budget of a key is used up.
 type budgetSpent struct{ key string }
 
 func (s budgetSpent) Error() string { return s.key + " is used up" }
@@ -64,7 +63,6 @@ func tooShort(key string, c *configs.Config) error {
 	return setting.Usagef("%s: %v is too short for the first generation", key, c.Budget.MaxTime)
 }
 
-// search is a run with a budget.
 type search struct {
 	*configs.Config
 	e        *measure.Evaluator
@@ -107,7 +105,6 @@ func timeIsUp(limit, spent time.Duration, played, bred, rest int64) bool {
 	return float64(spent)*(1+float64(rest)/float64(played)) >= float64(limit)
 }
 
-// breed breeds until the search ends, and plays off.
 func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	off := s.e.PlaysOff()
 	var all []*evolve.Generation // so far, for the play-off

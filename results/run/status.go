@@ -10,7 +10,6 @@ import (
 	"bloodline/results/report"
 )
 
-// progress is what the status of a run is made of.
 type progress struct {
 	mutex             sync.Mutex
 	began             time.Time           // when this process began to breed; the zero time before
@@ -27,7 +26,6 @@ type progress struct {
 	ended             time.Time // when breeding was over; the zero time before
 }
 
-// played returns how many games this process has played.
 func played(e *measure.Evaluator) int64 {
 	if p := e.Game.Played; p != nil {
 		return p.Load()
@@ -61,7 +59,6 @@ func (r *Run) startProgress(earlier int64, league evolve.League) {
 	}
 }
 
-// noteGeneration updates the progress after a generation.
 func (r *Run) noteGeneration(g evolve.Generation) error {
 	p := &r.progress
 	p.mutex.Lock()
@@ -92,7 +89,6 @@ func (r *Run) during(what string) (end func()) {
 	return func() { r.setActivity("") }
 }
 
-// setActivity sets what is done beside the generations, for the progress.
 func (r *Run) setActivity(what string) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()

@@ -175,7 +175,6 @@ func transferGenes(from, to *game.Game, v genome.Vector) (genome.Vector, []strin
 	return out, missing, nil
 }
 
-// carry takes a genome to another contest, see [command.Settings.Carry].
 func carry(from, to *game.Game, v genome.Vector) (genome.Vector, []string, setting.Errors) {
 	return to.UserBot.Config().Carry(string(from.UserBot.Parameters(v)))
 }

@@ -43,7 +43,6 @@ func Repeats(ctx context.Context, f *player.Finder, path string, p *player.Playe
 	return err == nil && v.Equal, err
 }
 
-// replayEvidence plays the evidence of a champion file again, and returns its settings too.
 func replayEvidence(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, *configs.Config, error) {
 	claimed := p.File.Evidence
 	if claimed == nil {
