@@ -38,9 +38,8 @@ func (a *Arena) Paired(first, second Against) stats.Paired {
 	return p.units()
 }
 
-// LeadOver returns how many points a game a player has more against the field than another one on the same deals, and
-// as a tally for each opponent, or one of all: see [stats.Stratified]. With maps or shared tables, units against
-// different opponents are not independent.
+// LeadOver returns by how many points a game a player leads another one on the same deals, by opponent or in all, see
+// [stats.Stratified]: with maps or shared tables, units against different opponents are not independent.
 func (a *Arena) LeadOver(first, second Against, level float64) stats.Figure {
 	if a.info.Seats != 2 || a.info.Maps > 0 {
 		return a.Lead([]stats.Tally{a.Paired(first, second).Diff}, level)

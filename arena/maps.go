@@ -10,9 +10,6 @@ import (
 	"bloodline/engine/stats"
 )
 
-// keptMaps is the least number of maps of which a part is kept for figures.
-const keptMaps = 8
-
 // Maps are those of a contest of few that a schedule plays in turn. The zero value leaves deals as they are.
 type Maps struct {
 	Numbers []int // of the maps, shuffled
@@ -21,7 +18,7 @@ type Maps struct {
 }
 
 // MapsOf returns the maps for what selects players, or for figures: a quarter, which no selection sees. Where maps are
-// fewer than [keptMaps], none is kept, and both have all. Every run has the same parts.
+// fewer than eight, none is kept, and both have all. Every run has the same parts.
 func MapsOf(info engine.Info, figures bool) (m Maps) {
 	if info.Maps == 0 {
 		return m
@@ -42,7 +39,7 @@ func MapsOf(info engine.Info, figures bool) (m Maps) {
 }
 
 // KeepsMaps reports whether a game keeps maps for figures.
-func KeepsMaps(info engine.Info) bool { return info.Maps >= keptMaps }
+func KeepsMaps(info engine.Info) bool { return info.Maps >= 8 }
 
 // Deals returns how many different deals the maps have, each with so many lineups, at most so many.
 func (m Maps) Deals(most, lineups int) int {

@@ -18,8 +18,7 @@ type object = map[string]any
 const SchemaDoc = "What to breed, against which opponents and for how long."
 
 // Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its meaning, type,
-// default and range, the games and their baselines, spelled as they are listed. Rules between keys are the reader's
-// alone, as is whose baseline a name is.
+// default and range, the games and their baselines; rules between keys, and whose baseline a name is, are the reader's.
 func Schema(games game.Set) ([]byte, error) {
 	c := Default()
 	root := group(SchemaDoc)

@@ -32,12 +32,6 @@ type Method struct {
 	Strangers int // one stranger should be met beside this many clones, as measured; 0: none
 }
 
-const ( // of Adam: the memory of the gradient and of its square
-	beta1 = 0.9
-	beta2 = 0.99
-	tiny  = 1e-8
-)
-
 // Fit returns the genes under which the decisions for which use says so are most likely, with a normal prior around the
 // defaults. The decisions must have an Observer. 15,000 decisions of Coup and 300 steps take about a second.
 func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) bool) (genome.Vector, error) {
@@ -59,7 +53,8 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 			genes[i] = x
 		}
 	}
-	const domain = 0x666974 // keeps the draws of decisions apart from all others
+	const beta1, beta2, tiny = 0.9, 0.99, 1e-8 // of Adam: the memory of the gradient and of its square
+	const domain = 0x666974                    // keeps the draws of decisions apart from all others
 	rng := rand.New(rand.NewPCG(roll.Mix(domain, uint64(len(places))), 0))
 	batch := places
 	if m.Batch > 0 && m.Batch < len(places) {

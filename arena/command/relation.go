@@ -116,8 +116,7 @@ func (r *relations) Broken(v genome.Vector) []int {
 
 // Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes drawn evenly from the
 // ranges are drawn evenly from the allowed ones. Equal values, and values out of the other gene's range, move towards
-// the defaults, and those of a sum towards the ends of their ranges, no further than necessary. Where ends contradict
-// each other, these move towards the defaults, too.
+// the defaults, and those of a sum towards the ends of their ranges, or the defaults if ends contradict each other.
 func (r *relations) Repair(v genome.Vector) {
 	for range r.all { // a chain is sorted, as by bubbles
 		for _, x := range r.all {

@@ -21,9 +21,8 @@ type answered struct {
 	second int64 // of the clock, by which it had been played
 }
 
-// replays has a sample of the games that a simulator plays: a hundredth of them, and more of the first. They are played
-// again in batches, each in a process of its own. The first of these start in a later second than their games were
-// played, since programs like to take the time for a seed.
+// replays has a hundredth of the games that a simulator plays, and more of the first, to be played again in batches,
+// each in a process of its own; the first in a later second, since programs like to take the time for a seed.
 type replays struct {
 	every   atomic.Uint64 // of so many games one is drawn; 0: all
 	mu      sync.Mutex

@@ -87,8 +87,7 @@ func newSession(c Contest, o Options) *session {
 	return &session{Contest: c, options: o}
 }
 
-// PlaySlow plays a match, or finds it in the book, and records how programs behaved, whose faults the contest scores.
-// After engine.ErrVoid a schedule continues without the block; other errors, the referee's, stop it.
+// PlaySlow plays a match, or finds it in the book. After engine.ErrVoid a schedule goes on without the block.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
 	var g struct {
 		Outcome engine.Outcome

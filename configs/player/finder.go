@@ -66,9 +66,8 @@ const (
 // RunDir returns the folder of a run, beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
 
-// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual of a run, in this order;
-// or a program, for which g must not be nil. If several games have a baseline of this name, g decides, or the word must
-// be GAME:NAME. A nil g accepts a player of any game.
+// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual of one, in this order;
+// or a program, which needs g. If several games have a baseline of a name, g or GAME:NAME decides. A nil g accepts any.
 func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	if IsProgram(word) {
 		return f.program(word, g)

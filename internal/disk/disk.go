@@ -214,7 +214,13 @@ func Finish(t *os.File, path string, perm fs.FileMode, err error) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(t.Name()), t.Close())
 	}
-	return errors.Join(t.Close(), syncDir(filepath.Dir(path)))
+	err = t.Close()
+	dir, failed := os.Open(filepath.Dir(path))
+	if failed == nil {
+		_ = dir.Sync() // so that the file keeps its name after a power cut; not every file system can
+		failed = dir.Close()
+	}
+	return errors.Join(err, failed)
 }
 
 func replaceable(path string, made Made) error {
@@ -282,16 +288,6 @@ func claim(path string, take func(*os.File, system.LockKind) error) (*os.File, e
 		}
 		_ = f.Close() // the process that had it has renamed or removed it
 	}
-}
-
-// syncDir syncs a folder, so that a renamed file keeps its name after a power cut.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	_ = d.Sync() // not every file system can
-	return d.Close()
 }
 
 // Remove removes a regular file, and its temporary file. Anything else at this path stays.

@@ -118,17 +118,13 @@ func (g *Guarded) Run() int {
 // orderly is what tests that run to their end write to the guard.
 const orderly = "end"
 
-const (
-	pause    = 20 * time.Millisecond
-	patience = 10 * time.Second // with what is about to end by itself, on a busy machine
-)
-
 // watch waits for the end of the tests and clears away what is left.
 func watch(dir string) {
 	signal.Notify(make(chan os.Signal, 1)) // it has to outlive the tests
 	last, _ := io.ReadAll(os.Stdin)
+	const patience = 10 * time.Second // with what is about to end by itself, on a busy machine
 	begin := time.Now()
-	for late := false; !late || time.Since(begin) < 3*patience; time.Sleep(pause) {
+	for late := false; !late || time.Since(begin) < 3*patience; time.Sleep(20 * time.Millisecond) {
 		late = time.Since(begin) > patience
 		left := system.ProcessesIn(dir)
 		for pid, words := range left {
@@ -149,10 +145,10 @@ func watch(dir string) {
 	fmt.Println("not removed:", dir)
 }
 
-// The tests are in tiers. The first is for every change. The second has slow tests, attacks, exported bots that are
-// compiled, and tests that need a browser; it runs too with BLOODLINE_TESTS=all in the environment, as in .ci/run. The
-// third, with BLOODLINE_TESTS=nightly, has what takes minutes and seldom breaks alone: the emulated processor,
-// releases, the consoles of all documents.
+// The tests are in tiers. The first is for every change. The second, by BLOODLINE_TESTS=all as in .ci/run, has slow
+// tests, attacks, exported bots that are compiled, and tests that need a browser. The third, by
+// BLOODLINE_TESTS=nightly, has what takes minutes and seldom breaks alone: the emulated processor, releases, the
+// consoles of all documents.
 
 // Must ends a test if a step that it depends on failed; nil goes on.
 func Must(t testing.TB, err error) {

@@ -13,9 +13,8 @@ import (
 
 // A lock of a file keeps other processes out, until the file is closed or the process ends in any way.
 //
-// It is advisory on every system: others can read and write a locked file, so it can say which process holds it.
-// github.com/gofrs/flock locks the first byte of the file, which can't be read on Windows then, and waits there for its
-// own shared lock when it is to become exclusive.
+// It is advisory: others can read and write the file, so it can say which process holds it. github.com/gofrs/flock
+// locks the first byte, which others can't read on Windows, and waits there for its own shared lock.
 
 // ErrHeld is returned by [TryLock] when another open file has a lock in the way.
 var ErrHeld = errors.New("locked by another process")

@@ -127,20 +127,13 @@ func (s *Study) fit(ctx context.Context, use func(i int) bool) (genome.Vector, e
 	}
 	c := evolve.DefaultConfig()
 	c.Algorithm, c.Follow, c.Champion = evolve.AlgorithmDistribution, evolve.FollowRanks, evolve.ChampionAveraged
-	c.Population, c.Generations, c.Sigma = fitPopulation, fitGenerations, 0.15
+	c.Population, c.Generations, c.Sigma = 24, 60, 0.15
 	got, err := evolve.Run(ctx, s.Game.Schema, c, e, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	return got.Champion.Genes, nil
 }
-
-// How genes are searched: each generation is measured by so many decisions, drawn anew for it.
-const (
-	fitPopulation  = 24
-	fitGenerations = 60
-	fitDecisions   = 300
-)
 
 // agreement measures genomes by how far they answer as a player did. A game is a decision.
 type agreement struct {
@@ -150,6 +143,7 @@ type agreement struct {
 
 // Evaluate implements evolve.Evaluator.
 func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	const fitDecisions = 300       // that measure a generation, drawn anew for it
 	const fitDomain = 0x636c696d62 // keeps the draws of decisions apart from all others
 	places := e.places
 	if len(places) > fitDecisions {

@@ -84,7 +84,7 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 		case p.Genes == nil:
 			return nil, nil, setting.Usagef("%s has no genes to start from", p.Name)
 		case g.UserBot != nil:
-			v, missing, problems = carry(p.Game, g, p.Genes)
+			v, missing, problems = g.UserBot.Config().Carry(string(p.Game.UserBot.Parameters(p.Genes)))
 		case g.Schema.Hash() != p.Game.Schema.Hash():
 			return nil, nil, setting.Usagef("%s has other genes", p.Name)
 		default:

@@ -168,13 +168,9 @@ func counterpart(from *game.Game, to *measure.Evaluator, o measure.Opponent) (en
 
 // transferGenes returns a genome in another contest, and the genes that only this one has, which are at their defaults.
 func transferGenes(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
-	out, missing, problems := carry(from, to, v)
+	out, missing, problems := to.UserBot.Config().Carry(string(from.UserBot.Parameters(v)))
 	if len(problems) > 0 {
 		return nil, nil, setting.Usagef("the other contest: %w", problems[0])
 	}
 	return out, missing, nil
-}
-
-func carry(from, to *game.Game, v genome.Vector) (genome.Vector, []string, setting.Errors) {
-	return to.UserBot.Config().Carry(string(from.UserBot.Parameters(v)))
 }

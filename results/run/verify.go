@@ -92,7 +92,9 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}
 	switch got.Nondeterministic = claimed.Nondeterministic; {
 	case claimed.Nondeterministic:
-		level := stats.BonferroniLevel(sameLevel, len(claimed.Leaves()))
+		// With this probability all honest figures of a file together are found equal, though programs' games don't repeat:
+		// hundreds of rows at 95 % each would refuse most files.
+		level := stats.BonferroniLevel(0.9999, len(claimed.Leaves()))
 		v.Compare = func(claimed, measured stats.Figure) bool { return measured.Meets(claimed, level) }
 		v.NotVerified = append(v.NotVerified, "errors", "draws")
 	case p.File.OtherIntervals():
@@ -102,7 +104,3 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	v.Equal = claimed.Repeats(got, v.Compare)
 	return v, c, nil
 }
-
-// sameLevel is the probability with which honest figures of programs whose games don't repeat are found equal: all of
-// a file together, since hundreds of rows at 95 % each would refuse most files.
-const sameLevel = 0.9999
