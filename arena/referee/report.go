@@ -181,7 +181,8 @@ type logged struct {
 func (l *Log) add(seat Seat, r *PlayerStats) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == seat.Name && slices.Equal(x.seat.Command, seat.Command) })
+	same := func(x logged) bool { return x.seat.Name == seat.Name && slices.Equal(x.seat.Command, seat.Command) }
+	i := slices.IndexFunc(l.seen, same)
 	if i < 0 {
 		i, l.seen = len(l.seen), append(l.seen, logged{seat: seat})
 	}

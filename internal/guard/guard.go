@@ -43,7 +43,7 @@ func Tests(m interface{ Run() int }) *Guarded {
 	if os.Args[0] == name {
 		if len(os.Args) > 2 {
 			watch(os.Args[1])
-		} else if err := again(os.Stdin, os.Stdout, os.Args[1], "watch").Start(); err != nil { // since tests count their children
+		} else if err := again(os.Stdin, os.Stdout, os.Args[1], "watch").Start(); err != nil { // tests count children
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -21,7 +21,7 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 	if s == nil {
 		return nil
 	}
-	const drawn, deals, while = 3, 500, 200 * time.Millisecond // bots with random values, deals against each opponent, and the time
+	const drawn, deals, while = 3, 500, 200 * time.Millisecond // random bots, deals with each opponent, time
 	defer r.during("playing some games twice, in two processes, to see whether they repeat")()
 	e := r.Evaluator
 	players, rng := []engine.Player{e.Game.Player(e.Schema.Default())}, rand.New(rand.NewPCG(e.Seed, 0))

@@ -92,8 +92,8 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}
 	switch got.Nondeterministic = claimed.Nondeterministic; {
 	case claimed.Nondeterministic:
-		// With this probability all honest figures of a file together are found equal, though programs' games don't repeat:
-		// hundreds of rows at 95 % each would refuse most files.
+		// With this probability all honest figures of a file are found equal, though its games don't repeat: hundreds of
+		// rows at 95 % each would refuse most files.
 		level := stats.BonferroniLevel(0.9999, len(claimed.Leaves()))
 		v.Compare = func(claimed, measured stats.Figure) bool { return measured.Meets(claimed, level) }
 		v.NotVerified = append(v.NotVerified, "errors", "draws")
