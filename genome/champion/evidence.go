@@ -92,7 +92,6 @@ func (e *Evidence) Better() bool {
 	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.AllDeals && e.Defaults.Lead.Mean > 0
 }
 
-// figures returns the measured figures of points, by name.
 // Family is a measurement at tables of one of the game's families of players that breeding never meets.
 type Family struct {
 	Name string `json:"name"`

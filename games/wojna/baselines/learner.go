@@ -17,25 +17,7 @@ func newLearner(counts, places bool) *learner {
 }
 
 func (l *learner) Act(v *seat.View, _ uint64) seat.Action {
-	var rivals [seat.Seats]seat.Rival
-	n := l.Rivals(v, &rivals)
-	win := 1.0
-	for i := range rivals[:n] {
-		win *= l.Below(v.Card, &rivals[i], rivals[i].Line)
-	}
-	best, act := l.worth(float64(v.Stack[v.Me])), seat.Pass
-	if v.Price() == 0 {
-		best = -1
-	}
-	legal := v.Legal()
-	for a := seat.Check; a < seat.Actions && legal.Has(a); a++ {
-		wins, pot, have := l.Outcome(v, rivals[:n], a)
-		value := float64(wins*l.worth(have+pot)) + float64((1-wins)*l.worth(have))
-		if w := value - margin(v, a, win); w > best {
-			best, act = w, a
-		}
-	}
-	return act
+	return l.Best(v, l.worth, func(value float64, a seat.Action, win float64) float64 { return value - margin(v, a, win) })
 }
 
 // margin is by how many cards a move must be better than passing. The best of several estimates tends to be too high,

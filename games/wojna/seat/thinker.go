@@ -50,6 +50,30 @@ func (t *Thinker) Rivals(v *View, out *[Seats]Rival) (n int) {
 	return n
 }
 
+// Best returns the move with the largest expected worth of the own stack, changed by doubt of the own chance to win at
+// the present price. Passing has no doubt, and is never best where staying is free.
+func (t *Thinker) Best(v *View, worth func(stack float64) float64, doubt func(value float64, a Action, win float64) float64) Action {
+	var all [Seats]Rival
+	rivals := all[:t.Rivals(v, &all)]
+	best, act := worth(float64(v.Stack[v.Me])), Pass
+	if v.Price() == 0 {
+		best = -1
+	}
+	win := 1.0
+	for i := range rivals {
+		win *= t.Below(v.Card, &rivals[i], rivals[i].Line)
+	}
+	legal := v.Legal()
+	for a := Check; a < Actions && legal.Has(a); a++ {
+		wins, pot, have := t.Outcome(v, rivals, a)
+		value := float64(wins*worth(have+pot)) + float64((1-wins)*worth(have))
+		if w := doubt(value, a, win); w > best {
+			best, act = w, a
+		}
+	}
+	return act
+}
+
 // Outcome returns the chance that all rivals fold or show lower cards, the expected pot, and the own stack without it.
 func (t *Thinker) Outcome(v *View, rivals []Rival, a Action) (win, pot, have float64) {
 	level := v.Level + a.By()

@@ -4,26 +4,10 @@ import "bloodline/games/wojna/seat"
 
 // weigh picks the move that leads to the best stack.
 func (p *Player) weigh(v *seat.View, t *situation, x uint64) seat.Action {
-	var rivals [seat.Seats]seat.Rival
-	n := p.Rivals(v, &rivals)
-	best, act := p.worth(float64(v.Stack[v.Me])), seat.Pass
-	if t.price == 0 {
-		best = -1
-	}
-	win := 1.0
-	for i := range rivals[:n] {
-		win *= p.Below(v.Card, &rivals[i], rivals[i].Line)
-	}
-	legal := v.Legal()
-	for a := seat.Check; a < seat.Actions && legal.Has(a); a++ {
+	return p.Best(v, p.worth, func(value float64, a seat.Action, win float64) float64 {
 		jitter := p.wobble * (float64(2*float64(x>>(12*a)&0xfff)/0x1000) - 1)
-		wins, pot, have := p.Outcome(v, rivals[:n], a)
-		value := float64(wins*p.worth(have+pot)) + float64((1-wins)*p.worth(have))
-		if w := value - p.caution(v, t, a, win) + float64(jitter); w > best {
-			best, act = w, a
-		}
-	}
-	return act
+		return value - p.caution(v, t, a, win) + float64(jitter)
+	})
 }
 
 // caution is by how many cards a move must be better than passing: the best of several estimates tends to be too high.
