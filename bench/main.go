@@ -3,10 +3,9 @@
 //
 //	go run . [-seeds 5] [-arms sep-cma,cma-full] [-set KEY=VALUE]... RUN-FILE
 //
-// The arm breed is what `bloodline breed` does. Every other arm gets as many games, tests of champions included. The
-// champions of a seed are measured on the same deals, which no selection has seen; intervals are Student's over the
-// seeds, so they show how far a method's results vary. Without -arms, cma-full is left out if there are more than 100
-// genes, and tpe if there are more than 20.
+// The arm breed is what `bloodline breed` does. Every other arm gets as many games, tests of champions included. A
+// seed's champions are measured on the same deals, which no selection has seen; intervals are Student's over the seeds,
+// so they show how far results vary. Without -arms, cma-full is left out above 100 genes, and tpe above 20.
 package main
 
 import (
@@ -135,8 +134,7 @@ func compare(ctx context.Context, w io.Writer, file string, set []string, names 
 	return t.Print(w, 0)
 }
 
-// breedAndMeasure breeds a champion by each arm, with the seed of c, and adds its figures to rows. The games that the
-// first arm takes are the budget of the others.
+// breedAndMeasure breeds a champion by each arm, with c's seed and the budget that the first arm takes, into rows.
 func breedAndMeasure(ctx context.Context, find *player.Finder, c *configs.Config, arms []arm, rows []champions) error {
 	budget := int64(0)
 	for i := range rows {

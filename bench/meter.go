@@ -43,8 +43,7 @@ type meter struct {
 	err      error         // why a measurement failed
 }
 
-// affords returns how many more genomes can be measured until a share of the budget is spent. Before the first
-// measurement, when the price is unknown, that is one batch.
+// affords returns how many more genomes fit a share of the budget; before a measurement has shown the price, one batch.
 func (m *meter) affords(share float64) int {
 	if m.measured == 0 {
 		return m.batch

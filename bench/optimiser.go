@@ -16,8 +16,7 @@ type arm struct {
 	genes int    // most genes with which it finishes in good time
 	batch int    // genomes that it measures at a time; 0: as many as the population has
 
-	// search measures genomes until its part of the budget is spent, or until [meter.measureNew] returns false, and
-	// returns the candidates of the play-off.
+	// search spends its part of the budget, or stops when [meter.measureNew] returns false; it returns the candidates.
 	search func(m *meter) ([]*candidate, error)
 }
 
@@ -63,8 +62,8 @@ const (
 	finalsShare = 1. / 8 // share of the genomes that the play-off measures again
 )
 
-// searchRandom draws genomes evenly from the ranges. Half of the budget goes into measuring as many as possible, all on
-// the same deals, the other half into a play-off of the best.
+// searchRandom draws genomes evenly from the ranges: half of the budget measures many on equal deals, half is a
+// play-off.
 func searchRandom(m *meter) ([]*candidate, error) {
 	rng := source(m.seed)
 	var all []*candidate

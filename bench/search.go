@@ -14,8 +14,7 @@ import (
 // startSD is the first standard deviation of a search, as a share of a gene's range.
 const startSD = 0.15
 
-// distribution is an optimiser that draws points around a mean and moves the mean. Points are genomes in units of the
-// genes' ranges, without bounds: see genome.Schema.AtPoint.
+// distribution is an optimiser that draws points around a mean and moves the mean; see genome.Schema.AtPoint.
 type distribution interface {
 	Ask() ([]float64, error)
 

@@ -8,9 +8,8 @@ import (
 	"github.com/c-bata/goptuna/tpe"
 )
 
-// searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's own default. For each
-// trial it looks at all earlier ones, so hundreds of them take seconds. goptuna draws from a generator without a seed,
-// so its figures differ from run to run.
+// searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's default. A trial looks
+// at all earlier ones, so hundreds take seconds. goptuna draws without a seed, so its figures differ from run to run.
 func searchTPE(m *meter) ([]*candidate, error) {
 	study, err := goptuna.CreateStudy("", goptuna.StudyOptionDirection(goptuna.StudyDirectionMaximize), goptuna.StudyOptionLogger(nil),
 		goptuna.StudyOptionSampler(tpe.NewSampler(tpe.SamplerOptionSeed(int64(roll.Mix(m.seed, domain))))))

@@ -143,8 +143,7 @@ type Seating struct {
 // more than one, so an arena asks for whole chunks. Play is for a single game, and panics where PlayAll fails.
 type BatchTable interface {
 	Table
-	// PlayAll plays games into out, in their order, and returns how many it has played. It ends early when ctx is
-	// cancelled, or with an error of the first game that fails.
+	// PlayAll plays games into out, in order, and returns how many it played, less if ctx is cancelled or a game fails.
 	PlayAll(ctx context.Context, games []Seating, out []Outcome) (played int, err error)
 }
 
@@ -185,12 +184,10 @@ type Deal struct {
 	Lost            uint8 // a bit for each seat whose player was given up: the game counts as lost by it, without being played
 }
 
-// ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded the reason. The
-// game's block does not count, and the schedule continues.
+// ErrVoid is returned by a [SlowTable] for a game that it recorded as unplayable; the block doesn't count.
 var ErrVoid = errors.New("the game is void")
 
-// SeedTold is an error of a game that already names the seed that its programs got, which is not the seed of its deal.
-// A message around it leaves out the latter.
+// SeedTold is an error that already names the seed of a game's programs, so messages around it leave out the deal's.
 type SeedTold struct {
 	Err   error
 	Whole bool // it names all of its game, which may be another one than the game that ended with it
@@ -199,9 +196,8 @@ type SeedTold struct {
 func (e SeedTold) Error() string { return e.Err.Error() }
 func (e SeedTold) Unwrap() error { return e.Err }
 
-// CacheLinePad is the last field of a struct that a worker writes to all the time, such as a table. Without it the
-// structs of two workers can share a cache line (false sharing), which made a game up to three times as slow. It is two
-// lines long, since some processors fetch them in pairs.
+// CacheLinePad is the last field of a struct that a worker writes to all the time, such as a table: two workers'
+// structs on one cache line made a game up to three times as slow. Some processors fetch lines in pairs, so it has two.
 type CacheLinePad [128]byte
 
 // Tracer is the optional interface of a table that can write down what happens, for transcripts, replays and parity

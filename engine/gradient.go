@@ -2,9 +2,8 @@ package engine
 
 import "math"
 
-// FixedBits are the binary places of a sum of gradients: an int64 of it stands for itself times 2^-FixedBits. So it
-// holds plus and minus 2^39, 5.5e11, in steps of 6e-8. No measurement reaches the ends: it would take a thousand in
-// each of half a billion games of one candidate.
+// FixedBits are the binary places of a sum of gradients: an int64 stands for itself times 2^-FixedBits, plus and minus
+// 2^39, 5.5e11, in steps of 6e-8. To overflow, a candidate needs a thousand in each of half a billion games.
 const FixedBits = 24
 
 // Fixed returns x in fixed point, rounded to even; x must be finite. No remainder is kept.

@@ -74,8 +74,8 @@ func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (as
 	return lines.Err()
 }
 
-// Question writes what a seat is asked as a line of JSON, for the trace of a table whose programs are [Questions]. It
-// panics on a view that JSON cannot have.
+// Question writes a seat's question as a line of JSON, for the trace of a table of [Questions]. It panics if JSON
+// can't.
 func Question(view any) string {
 	line, err := json.Marshal(view)
 	if err != nil {

@@ -26,9 +26,8 @@ var errNoFit = errors.New("ratings: players are tied together by too few points:
 // γi/(γi+γj) (Bradley and Terry 1952), and the likeliest γ are found by Newton's method, n³ a round.
 //
 // Without a prior the maximum exists only if every player is connected to every other by a chain of points won (Ford
-// 1957); an undefeated player is an error. With a prior, each player also plays that many games, half of them won,
-// against a phantom of strength 1: this pulls towards the middle, and every player has a finite rating. 1 is mild; the
-// pull fades as real games come in.
+// 1957); an undefeated player is an error. With a prior, each player also plays that many games against a phantom of
+// strength 1, half of them won: every rating is finite, and the pull to the middle fades with real games. 1 is mild.
 //
 // The intervals come from the Fisher information at the fit, prior included, which holds for independent games without
 // draws, and from the squares of their games: how far the results of each pair were from their mean, squared and summed
@@ -121,9 +120,8 @@ func covariance(scores, squares [][]float64, theta []float64, more, prior float6
 	return inverse, nil
 }
 
-// factorInformation returns the Cholesky factor of the information of the log-strengths. Without a prior the games tell
-// nothing about the common level of the strengths; a constant in every cell makes the matrix invertible, and changes
-// neither steps nor centered ratings.
+// factorInformation returns the Cholesky factor of the information of the log-strengths. Without a prior their common
+// level is unknown; a constant in every cell makes the matrix invertible, and changes no step or centered rating.
 func factorInformation(scores [][]float64, theta []float64, prior float64) (*mat.Cholesky, error) {
 	info := information(theta, prior, func(i, j int) float64 { return (scores[i][j] + scores[j][i]) * gameInformation(theta[i]-theta[j]) })
 	if prior == 0 {
@@ -164,8 +162,7 @@ func gameInformation(difference float64) float64 {
 	return p * (1 - p)
 }
 
-// center makes covariances of strengths those of strengths less their mean: less the row's and column's means, plus the
-// mean of all.
+// center makes covariances of strengths those of strengths less their mean.
 func center(cov *mat.SymDense) {
 	n := cov.SymmetricDim()
 	rows := make([]float64, n)

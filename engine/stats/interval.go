@@ -21,8 +21,8 @@ func LookLevel(earlier int) float64 { return 1 - math.Ldexp(1-Level, -min(earlie
 // together with [Level] (repeated confidence intervals, Jennison and Turnbull 1984).
 var InterimErrors = [...]float64{0.0007, 0.0036, 0.0077, 0.012, 0.016}
 
-// InterimLevel returns the confidence of the interval of a look, from 0, at a test that was begun so many times before
-// with other games: see [LookLevel].
+// InterimLevel returns the confidence of the interval of a look, from 0, at a test begun so often before: see
+// [LookLevel].
 func InterimLevel(look, earlier int) float64 {
 	return 1 - math.Ldexp(2*InterimErrors[look], -min(earlier, 40))
 }
@@ -69,8 +69,7 @@ func studentQuantile(level, df float64) float64 {
 // iteration: a generation asks for some thousand, all for the same few, which took 13 % of the breeding.
 var students [129]atomic.Uint64
 
-// BonferroniLevel returns the level that each of several intervals needs so that all of them hold together with at
-// least the given level (Bonferroni).
+// BonferroniLevel returns the level that each of several intervals needs so that all hold together with a level.
 func BonferroniLevel(level float64, comparisons int) float64 {
 	return 1 - (1-level)/float64(max(1, comparisons))
 }

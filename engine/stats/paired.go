@@ -49,8 +49,7 @@ func (t PairedTest) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LLR returns the log-likelihood ratio of H1 against H0 for a tally of differences, 0 for an empty one. It is infinite
-// when all differences equal one of the hypotheses.
+// LLR returns the log-likelihood ratio of H1 against H0, 0 without differences, infinite if all equal a hypothesis.
 func (t PairedTest) LLR(diff Tally) float64 {
 	if diff.N == 0 {
 		return 0
@@ -99,6 +98,5 @@ func (w *PairedWalk) Add(a, b int64) Decision {
 // N returns the blocks counted, up to the decision.
 func (w *PairedWalk) N() int64 { return w.arms.Diff.N }
 
-// Arms returns the tallies of the blocks counted. Their mean difference is biased away from the bound that was not
-// crossed: measure a winner again on fresh blocks.
+// Arms returns the tallies of the blocks. Their mean difference is biased: measure a winner again on fresh blocks.
 func (w *PairedWalk) Arms() Paired { return w.arms }

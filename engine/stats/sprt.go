@@ -69,8 +69,8 @@ func (s SPRT) Bounds() (lower, upper float64) {
 // Support lists the results that a block can have.
 type Support struct {
 	Scores []float64 // mean share of a game of the block, in [0, 1], ascending, at least two
-	// Sparse restricts the test to the two ends and the results seen so far. With many possible results most never
-	// occur, and their prior counts would outweigh the sample.
+	// Sparse restricts the test to the two ends and the results seen: the prior of many others would outweigh the
+	// sample.
 	Sparse bool
 }
 
@@ -87,8 +87,7 @@ func Steps(steps int) Support {
 	return s
 }
 
-// Check reports why the test cannot be made on blocks with this support: the test is invalid, or a hypothesis lies
-// outside of the range of block scores.
+// Check reports why the test is invalid, or not possible on blocks with this support.
 func (s SPRT) Check(on Support) error {
 	if err := errors.Join(hypotheses("elo", s.Elo0, s.Elo1, maxElo, s.Alpha, s.Beta)...); err != nil {
 		return err
@@ -102,8 +101,7 @@ func (s SPRT) Check(on Support) error {
 	return nil
 }
 
-// llr returns the generalized log-likelihood ratio of H1 against H0 of a sample. Empty cells count as 1/1000 of a
-// block, as fastchess does it. It allocates nothing.
+// llr returns the log-likelihood ratio of H1 against H0 of a sample, empty cells being 1/1000 block, as in fastchess.
 func (s SPRT) llr(c cells) float64 {
 	t0, t1 := c.expectation(EloToScore(s.Elo0)), c.expectation(EloToScore(s.Elo1))
 	llr := 0.0

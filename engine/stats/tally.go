@@ -9,8 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Tally sums integer block scores. It is a value: tallies of parts, added in any order, are the tally of the whole, bit
-// for bit. The zero value is empty.
+// Tally sums integer block scores. Tallies of parts, added in any order, are bit for bit the tally of the whole.
 //
 // The sums are exact while N·max(score) stays below 2^63: a million blocks of scores up to 2^42.
 type Tally struct {
@@ -74,8 +73,7 @@ func (t Tally) spread() float64 {
 
 func float128(high, low uint64) float64 { return float64(float64(high)*0x1p64) + float64(low) }
 
-// Figure is a measured mean, such as points a game, with its interval and the games behind it. What files and readers
-// get is in its JSON; the rest is for arithmetic.
+// Figure is a measured mean, such as points a game, with its interval and games. JSON has what files and readers get.
 type Figure struct {
 	Games int64   `json:"games,omitzero"` // 0 where only blocks, or values of whole runs, are known
 	Mean  float64 `json:"mean"`           // NaN without blocks

@@ -59,8 +59,7 @@ func (w *Walk) open(k int) {
 }
 
 // Add counts the next block, which had result k of the support, and returns the decision. A result outside of the
-// support panics. It allocates nothing, but for the first block with a result of a sparse support; its cost grows with
-// the number of different results, some 50 ns each.
+// support panics. It allocates only for a new result of a sparse support, and costs some 50 ns a different result.
 func (w *Walk) Add(k int) Decision {
 	if w.decision != Continue {
 		return w.decision

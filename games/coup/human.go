@@ -115,8 +115,7 @@ func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
 	return out
 }
 
-// visibleMove puts into words what both players see of an invocation, such as "plays Income"; s is the ending of the
-// verbs. It is empty if there is nothing to see.
+// visibleMove words what both players see of an invocation, if anything: "plays Income". s is the verbs' ending.
 func visibleMove(i *table.Invocation, s string) string {
 	a := i.Did
 	switch {

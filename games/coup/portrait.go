@@ -11,8 +11,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Most tables have a column for each situation: the cards left, own v opponent's, and last all together. The columns of
-// memory are what the player may know of a claimed role.
+// Most tables have a column a situation (cards left, own v opponent's) and one for all; memory has what is known of a
+// role.
 const (
 	all = 4
 
@@ -210,9 +210,8 @@ func article(r seat.Role) string {
 	return "a " + r.String()
 }
 
-// Words names the most telling habits in a sentence each, with the counts: at most thirteen, nothing that rests on
-// fewer than 30 chances. Each has an extreme of its subject, such as the most bluffed action or the least challenged
-// claim.
+// Words names at most thirteen telling habits in a sentence each, with counts of at least 30 chances. Each has an
+// extreme of its subject, such as the most bluffed action or the least challenged claim.
 func (p *probe) Words() (out []portrait.Sentence) {
 	say := func(of *portrait.Counts, row int, text string) {
 		out = append(out, p.Sentence(of, row, "%s%s.", strings.ToUpper(text[:1]), text[1:]))

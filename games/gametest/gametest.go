@@ -190,8 +190,7 @@ func (s *suite) champions(t *testing.T) {
 	}
 }
 
-// Small checks the game that bloodline.Small makes of a state, as [Run] does, and with parttest.Genes and
-// parttest.Baselines its genes and opponents.
+// Small checks the game that bloodline.Small makes of a state, as [Run] does, and its genes and opponents.
 func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], files fs.FS) {
 	t.Helper()
 	check(t, bloodline.Small(g, files))

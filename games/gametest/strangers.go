@@ -17,8 +17,7 @@ const (
 	strangersTwice = 20
 )
 
-// strangerDeals is the number of deals that each plays: fewer if games are long, and if there are more than two seats,
-// because then players differ more.
+// strangerDeals is how many deals each plays: fewer of long games, and with more seats, as players differ more.
 func (s *suite) strangerDeals() uint64 {
 	if s.Info().Seats > 2 {
 		return 10

@@ -38,8 +38,7 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 // errEnd stops a game whose record is incomplete.
 var errEnd = errors.New("the record ends")
 
-// replay plays a game on record again at the table. The record must have the strengths, which are sent to a seat at the
-// start, and the answers of all seats.
+// replay plays a game on record again. The record must have the strengths, sent at the start, and all answers.
 func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	var strength [seat.Lords]uint8
 	var answers [seat.Seats][]string

@@ -47,9 +47,9 @@ const (
 	trickWar
 )
 
-// probe plays as another player does and counts its moves: by card and number of rivals, by price, after its own raise
-// was raised, by stack and by time in the run; also bluffs and traps, and the cards that it shows. A choice costs some
-// ten counters. One goroutine uses it.
+// probe plays as another player and counts its moves: by card and number of rivals, by price, after its own raise was
+// raised, by stack and by time; bluffs, traps, and cards shown. A choice costs some ten counters. One goroutine uses
+// it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy

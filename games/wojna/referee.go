@@ -38,8 +38,7 @@ func (Contest) Limits() referee.Limits {
 // Plays returns how many runs take about a minute: one in each rotation.
 func (Contest) Plays() int { return 4 }
 
-// Referee plays one run. The record of the play is the table's transcript. A line is sent to all programs that hear it
-// before the first reply is awaited.
+// Referee plays one run, recorded as the table's transcript. All programs get a line before the first reply is awaited.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	var bots [seat.Seats]*bot
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
@@ -104,8 +103,8 @@ func (b *bot) send(command string) {
 	}
 }
 
-// reply waits for the reply to a command; ok is false if there is none. Its text matters for genmove only, because a
-// program need not know the other commands.
+// reply waits for the reply to a command; ok is false without. Only genmove's text matters: others may be unknown to
+// it.
 func (b *bot) reply(command string) (text string, ok bool) {
 	if b.program.Stopped() {
 		return "", false

@@ -14,8 +14,7 @@ import (
 // Column is a move: the column that a disc is dropped into, from 1.
 type Column int
 
-// Sets of cells are bit sets, column by column from below. A column has 7 bits for its 6 rows: the highest stays empty,
-// so that no line leads from one column into the next.
+// Sets of cells are bit sets, by column from below, of 7 bits for 6 rows: the empty highest one keeps columns apart.
 const (
 	columns, rows = 7, 6
 	bottom        = 1<<0 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
@@ -125,8 +124,8 @@ var Game = small.Game[State, Column]{
 
 const win = 1000
 
-// search returns a player that looks two moves ahead and plays the column with the best value. Gumbel noise makes it
-// draw among columns of nearly equal value.
+// search returns a player that plays the best column by looking two moves ahead, with Gumbel noise for nearly equal
+// ones.
 func search(genes []float64) small.Player[State, Column] {
 	return func(s *State, legal []Column, rolled uint64) (best Column) {
 		most := math.Inf(-1)

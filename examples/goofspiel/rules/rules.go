@@ -1,6 +1,5 @@
 // Package rules is Goofspiel and a bot for it. Both players hold the same cards. In each turn a prize is turned up and
-// both play a card at the same time. The higher card wins as many points as the prize says; equal cards win nothing.
-// The player with more points wins.
+// both play a card at once; the higher one wins the prize's points, equal ones nothing. Most points win.
 package rules
 
 import (

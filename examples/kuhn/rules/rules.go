@@ -111,8 +111,7 @@ func genes() []gene.Gene {
 	return l.Genes
 }
 
-// features sets the numbers that the genes are multiplied with, one for each gene: 1 for the gene of this move with
-// this card and seat. The others stay 0.
+// features sets the numbers that the genes are multiplied with: 1 for the gene of this move, card and seat.
 func features(v *View, m Move, x []float64) {
 	switch bet := 4*v.Card + 2*v.Seat; m {
 	case Bet:

@@ -4,8 +4,7 @@
 // opponent plays as its name suggests, by a few plain rules, and its free parameters are fitted so that the round robin
 // of the thirteen reproduces the published points. Each file states what its characters do.
 //
-// [All] lists them with their published points. The parameters of each are the fields of its style. The pattern search
-// that fitted them, and their ranges, are in commit c71774ef.
+// [All] lists them with their published points. Commit c71774ef has the search that fitted the parameters.
 //
 // Every opponent is a stateless function of a view and a roll, shared by all workers; a choice costs 10 to 60 ns.
 //

@@ -99,8 +99,7 @@ func (c *calculator) kill(opp *seat.Side, price float32) float32 {
 	return 1 + float32((3-price)*c.coin) // a Tax would have earned three coins in this turn
 }
 
-// prize returns the worth of stopping the declared action, or a block of it: victim is the side that the action is
-// against, and kill the worth of an Assassinate.
+// prize returns the worth of stopping the action against victim, or a block of it; kill is that of an Assassinate.
 func (c *calculator) prize(a seat.Action, victim *seat.Side, kill float32) float32 {
 	switch a {
 	case seat.ForeignAid:

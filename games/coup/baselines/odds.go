@@ -60,8 +60,7 @@ func claimsAny(s *seat.Side, roles ...seat.Role) bool {
 	return false
 }
 
-// credible reports whether a bluff about a role would fit a side's own claims: the role was not denied, and no more
-// roles are claimed than cards held.
+// credible reports whether a bluff of a role fits a side's claims: not denied, and no more roles than cards held.
 func credible(s *seat.Side, r seat.Role) bool {
 	if s.Denied&r.Bit() != 0 {
 		return false

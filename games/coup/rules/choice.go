@@ -115,8 +115,7 @@ func (r *Rules) weighGive(v *seat.View, x uint64, c *choice) seat.Action {
 	return c.two(seat.Give(card), seat.Give(other), worth[card&7]-worth[other&7], x>>sliceCard)
 }
 
-// weighKeep weighs the cards to keep in an Exchange; the more they are worth, the more likely. Each of the ways, at most
-// six, uses its own ten bits of the roll.
+// weighKeep weighs the cards to keep in an Exchange by their worth; each of at most six ways uses ten bits of the roll.
 func (r *Rules) weighKeep(v *seat.View, x uint64, c *choice) seat.Action {
 	var worth value
 	r.set(&worth, v, &r.keep[v.Own().Lives&1], &r.claimed[0]) // 0 for two lives, 1 for one

@@ -142,8 +142,7 @@ type layout struct {
 	holdClaimed int
 }
 
-// Genes are all genes, in the order of a vector, without their sentences: a bot's program, which starts for every move,
-// would take half of its start to write them.
+// Genes are all genes in order, without sentences, which would take half the start of a program started for every move.
 var Genes, at = build(false, make([]gene.Gene, 0, most))
 
 // Described returns Genes after it has written their sentences.

@@ -27,8 +27,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// odds is a fixed-point number of log-odds, in steps of 1/4096. The maximum of integers compiles to no branch, that of
-// floats does, and a processor cannot predict it.
+// odds is fixed-point log-odds, in steps of 1/4096. The maximum of integers, unlike floats, compiles to no branch.
 type odds int32
 
 const (

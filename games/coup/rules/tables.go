@@ -35,8 +35,7 @@ type trait[N odds | int64] struct {
 	caught, shown, passive N
 }
 
-// flow carries numbers between genes and the entries of tables that they are part of: to the entries for [New], and
-// back from them for [Trajectory.Flush].
+// flow carries numbers between genes and entries: to the entries for [New], and back for [Trajectory.Flush].
 type flow[N odds | int64] struct {
 	genes []N
 	back  bool

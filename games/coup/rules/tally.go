@@ -63,8 +63,7 @@ func (t *tally) note(n *note, by points) {
 	w.oppClaims[1][n.denied&31] += x
 }
 
-// Flush adds the gradient by the genes to into and clears the tally. As [New] makes each entry a sum of genes, each
-// gene gets the sum of its entries; see engine.Deferred.
+// Flush adds the gradient to into and clears the tally: each gene gets the sum of its entries; see engine.Deferred.
 func (t *Trajectory) Flush(into []int64) {
 	flow[int64]{into, true}.link(&t.tally.tables)
 	for k, x := range t.tally.count {
@@ -83,8 +82,7 @@ func (t *Trajectory) Flush(into []int64) {
 	t.tally = tally{}
 }
 
-// flushWorth adds the sum of a hand to the genes of its worth and to their weight. The two are multiplied, so the
-// derivative by each is the other one.
+// flushWorth adds the sum of a hand to the genes of its worth and of their weight, a product: each times the other.
 func (t *Trajectory) flushWorth(into []int64, weight int, hand seat.Hand, x int64) {
 	value := func(gene int) odds { return odds(math.Round(t.genes[gene] * float64(unit))) }
 	by, worth, size := value(weight), odds(0), hand.Size()

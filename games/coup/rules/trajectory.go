@@ -7,8 +7,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Trajectory plays as [Rules] do, roll for roll, and adds up the policy gradient of its games; it is an
-// engine.Deferred. One goroutine uses it.
+// Trajectory plays as [Rules] do, roll for roll, and adds up its policy gradient: an engine.Deferred of one goroutine.
 //
 // The probability of an answer is p(a) ~ exp(sum(a)), where the sum is over entries of tables, and an entry is a sum of
 // genes. The derivative of the log-probability of a game's answers by sum(a) is 1 if a was chosen and 0 if not, less
@@ -130,9 +129,8 @@ func (n *turnNote) look(v *seat.View, k *claimant) {
 	n.story[claimSteal] = k.state(seat.Captain)
 }
 
-// Observe adds the derivative of the log-probability of an answer that another player gave, and returns that logarithm,
-// where the least probability counts as [unlikely]; ok is false for an answer that these rules never give. Like an
-// engine.Deferred it keeps the sums until [Trajectory.Flush].
+// Observe adds the derivative of the log-probability of another player's answer, as an engine.Deferred, and returns
+// that logarithm, at least that of [unlikely]; ok is false for an answer that these rules never give.
 func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
 	defer t.Add(1, nil)
 	switch {
@@ -298,8 +296,7 @@ const (
 	sumBits   = 24 // engine.FixedBits, which an exported bot cannot import
 )
 
-// times returns the product with a derivative, with the binary places of a sum. It is rounded before it is added up, so
-// that the sum doesn't depend on the number of workers.
+// times returns the product with a derivative, rounded to a sum's binary places, so that workers don't change the sum.
 func (p points) times(share int32) int64 {
 	const less = roll.ShareBits + pointBits - sumBits
 	return (int64(share)*int64(p) + 1<<(less-1)) >> less

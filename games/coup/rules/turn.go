@@ -60,8 +60,7 @@ var spread = func() (t [1 << seat.Roles]roleBits) {
 // held has the bit of each role that a hand holds.
 func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
 
-// challengeRate is the log-odds that a side challenges, from its challenges and trusts and a prior of 0.6 to 1.4. It is
-// shifted to be zero before the side had a choice.
+// challengeRate is the log-odds that a side challenges, with a prior of 0.6 to 1.4, which alone gives 0.
 func challengeRate(s *seat.Side) int64 {
 	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
@@ -86,9 +85,8 @@ var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	return t
 }()
 
-// openTurn chooses how to open the turn, the action of the largest sum plus noise. [New] gives actions that are not
-// legal with these coins a sum that never wins; Steal needs the opponent's exact coins. Repeating the sums in
-// [turnNote.weigh], which keeps them, makes play faster.
+// openTurn chooses the opening of the largest sum plus noise. [New] makes illegal ones never win, but for Steal, which
+// needs the opponent's exact coins. Repeating the sums of [turnNote.weigh], which keeps them, makes play faster.
 func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	var k claimant
 	k.look(r, v)

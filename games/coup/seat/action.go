@@ -117,8 +117,8 @@ const (
 // ReplyAssassinate returns the replies to an Assassinate. To let it pass is to give up a card.
 func ReplyAssassinate(h Hand) Mask { return replyAssassin | Gives(h) }
 
-// Turns returns the actions that open a turn with these coins: Coup alone from ten on, Assassinate from three, Coup
-// from seven, Steal if there is something to steal.
+// Turns returns the openings with these coins: from ten Coup alone, Assassinate from three, Coup from seven, Steal if
+// any.
 func Turns(own, opponent uint8) Mask {
 	return Mask(turns[own&15][opponent&15])
 }

@@ -132,8 +132,7 @@ func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.W
 	return 0
 }
 
-// parseCoins reads a number of coins. After a draw the contest's arbiter does not reset its counts and may pass a
-// negative number, which counts as 0.
+// parseCoins reads a number of coins. After a draw the arbiter doesn't reset its counts; negative numbers count as 0.
 func parseCoins(text string) (uint8, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n > 200 {

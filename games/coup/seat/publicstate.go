@@ -7,8 +7,7 @@
 //     makes.
 //   - [Main] is a whole contest entry around a policy.
 //
-// The contest starts a process for each move, so nothing here remembers anything: a view is a function of the history
-// file and of the program's arguments.
+// The contest starts a process for each move, so a view is a function of the history file and the arguments.
 //
 // The package imports the standard library and bloodline/engine/roll only, because every exported bot contains a copy.
 // It must not know the table, the deck or the opponent's cards.
@@ -141,8 +140,7 @@ func (r *PublicState) Coup() { r.begin(Coup) }
 // Claim opens the owner's turn with an action that claims a role.
 func (r *PublicState) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
-// Pass lets the declared action pass (an Assassinate by giving up a card). A player that does not block denies the
-// roles that could have blocked, even those that it claims.
+// Pass lets the action pass (an Assassinate for a card), which denies all roles that could have blocked.
 func (r *PublicState) Pass() {
 	q, e := r.other(), r.effect()
 	q.Denied |= e.denies
@@ -247,8 +245,7 @@ const (
 	AskKeep             // keep cards of an Exchange; Hand holds the drawn ones too
 )
 
-// View is what one seat knows when it is asked: the public record and its own cards. It is a function of the history
-// file and of the program's arguments.
+// View is what one seat knows when it is asked: the public record and its own cards.
 type View struct {
 	*PublicState
 	Me    uint8 // own seat, 0 moves first in the game
@@ -268,8 +265,7 @@ func (v *View) Known(r Role) int {
 	return v.Hand.Count(r) + v.Sides[0].Lost.Count(r) + v.Sides[1].Lost.Count(r)
 }
 
-// Policy decides. It must return an action of v.Legal, and may depend on the view and the roll only: equal view and
-// roll, equal action. The view is valid during the call.
+// Policy decides. It must return an action of v.Legal by the view, valid during the call, and the roll alone.
 type Policy interface {
 	Act(v *View, roll uint64) Action
 }

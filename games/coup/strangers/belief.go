@@ -12,8 +12,7 @@ var dealt = func() (t [2][4]float32) {
 	return t
 }()
 
-// belief is the odds, with to without, that the opponent holds a role. They are not made a probability, because a
-// division takes as long as all the rest.
+// belief is the odds that the opponent holds a role; a division into a probability takes as long as all the rest.
 type belief struct{ with, without float32 }
 
 // below reports whether the probability is below a limit.

@@ -78,8 +78,7 @@ func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 	return u < rate
 }
 
-// story is what a side has said of a role: 0 nothing, 1 claimed, 2 denied, 3 both, and 4 nothing while it claims as
-// many other roles as it has cards.
+// story is what a side said of a role: 0 nothing, 1 claimed, 2 denied, 3 both, 4 nothing but a full hand of others.
 func story(own *seat.Side, r seat.Role) uint8 {
 	story := own.Standing>>r&1 | own.Denied>>r&1<<1
 	if story == 0 && own.Overclaims() >= 0 {
@@ -127,8 +126,8 @@ func (p *Player) unblocked(v *seat.View, r seat.Role) float32 {
 	return 1 - float32(p.blocked*p.holds(v, r).chance())
 }
 
-// bet returns the expected worth of claiming a role for a gain. nerve is the rate at which it bluffs the role: the
-// higher, the less it fears to lose a card.
+// bet returns the expected worth of claiming a role for a gain. The higher nerve, its bluff rate, the less it fears
+// loss.
 func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
 	own, opp := v.Own(), v.Opponent()
 	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story(own, r)&7]

@@ -277,8 +277,8 @@ func (t *Table) caught(c *seatState, role seat.Role, as mark) bool {
 	return t.lose(c, card)
 }
 
-// eliminate ends the game. An Assassinate costs both cards if it is challenged and true, or blocked by a false
-// Contessa; only one of them is written.
+// eliminate ends the game by an Assassinate that costs both cards, challenged but true, or a false Contessa; one is
+// written.
 func (t *Table) eliminate(q *seatState) bool {
 	t.rec.Pay(3)
 	q.view.Hand = 0

@@ -33,9 +33,8 @@ type watcher struct {
 	kept        seat.Hand
 }
 
-// Trace sets the function that receives each line of the history file as it is completed, the newline stripped, and the
-// last line of the game even if the game ends within it. The line is followed by the cards of each of its invocations,
-// as on the command line: "Tp ^* !$ ^*". nil removes it.
+// Trace sets the function that receives each complete line of the history file without newline, and the last one even
+// if the game ends within it, with the cards of each invocation as on the command line: "Tp ^* !$ ^*". nil removes it.
 func (t *Table) Trace(line func(string)) {
 	t.watch = nil
 	if line != nil {

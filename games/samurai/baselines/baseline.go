@@ -1,5 +1,4 @@
-// Package baselines holds hand-written players of Negotiate and Conquer, from a Monte Carlo search to random moves.
-// Genomes are bred and measured against them.
+// Package baselines has hand-written players of Negotiate and Conquer, from Monte Carlo search to random moves.
 //
 // All lists them with their characters; one may sit at any number of tables. Like genomes, they get the view and one
 // roll for each choice. Most cost 0.2 to 2 µs a choice, monte-carlo about 0.1 ms; none allocates.
@@ -17,8 +16,7 @@ type player func(*seat.View, uint64) seat.Action
 
 func (p player) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }
 
-// All returns the baselines, strongest first. Points are the share of games won: 10,400 games of quartets drawn from
-// the list, four rotations of each deal.
+// All returns the baselines, strongest first, with the share won of 10,400 games of random quartets, in four rotations.
 func All() []engine.Baseline {
 	return []engine.Baseline{
 		{Name: "monte-carlo", Doc: "Imagines forty futures for each choice, secret visits dealt out as they may have been, and takes the action that comes first most often.", Points: 0.662, Player: player(monteCarlo)},

@@ -100,8 +100,7 @@ func rebel(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// lateStriker spreads its visits evenly at first, so that it is nowhere far behind. In the last night and day before a
-// scoring it takes the visits that change places.
+// lateStriker spreads its visits evenly until the last night and day before a scoring, when it changes places.
 func lateStriker(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	if !closing(v.Turn) {
@@ -187,8 +186,7 @@ func actuary(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// prospect is the chance of the top less that of the last place with an own intimacy. A lead of spread over another
-// seat lasts with odds of three to one.
+// prospect is the chance of the top less that of the last place; a lead of spread lasts with odds of three to one.
 func (b *board) prospect(lord int, own, spread float32) float32 {
 	top, last := float32(1), float32(1)
 	for _, x := range b[lord][1:] {

@@ -9,9 +9,8 @@ import (
 const samples = 40
 
 // monteCarlo samples futures up to the next scoring: the unknown secret visits, in agreement with their known sums, the
-// others' visits of this turn, and all later visits. It tries all of its actions in each future and takes the one with
-// which it is first most often, half-time totals included. All actions meet the same futures, so that luck cancels. A
-// choice costs about 0.1 ms and allocates nothing.
+// others' visits of this turn, and all later visits. It takes the action with which it is first in most of them,
+// half-time totals included. All actions meet the same futures, so luck cancels. A choice costs about 0.1 ms.
 func monteCarlo(v *seat.View, r uint64) seat.Action {
 	rng := roll.New(r)
 	list := tries[v.Turn&1]
@@ -134,8 +133,7 @@ const (
 	reach = 30 * seat.Unit // lead in twelfths beyond which more points count nothing
 )
 
-// weigh adds the worth of each action in this future to its value, in the order of tries. Being first is worth the
-// most, the lead over the best of the others a little.
+// weigh adds each action's worth in this future, in the order of tries: being first counts most, the lead a little.
 func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
 	var gain [seat.Lords][8]uint64 // by lord and visits
 	worth, visits := seat.Worth(v.Turn), seat.Visits(v.Turn)

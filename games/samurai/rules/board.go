@@ -36,8 +36,7 @@ func (b *board) fill(r *Rules, v *seat.View, s *estimate, l int) {
 	}
 }
 
-// secret has, by the visits of the others to a lord in a secret night, the chances that a given one of them made 0, 1
-// or 2, if all ways to deal them out are equally likely.
+// secret has, by the others' visits to a lord in a secret night, the chances that a given one made 0, 1 or 2 of them.
 var secret = func() (t [8][seat.NightVisits + 1]float32) {
 	for n := range t {
 		s := seat.Secret{uint8(n)}
@@ -80,8 +79,7 @@ func (c *chances) sum() {
 	c.below[width] = sum
 }
 
-// visits is the distribution of the number of n visits that go to a lord. It is Pólya's: like a binomial one, but a
-// visit attracts further ones, by the gene cluster.
+// visits is Pólya's distribution of how many of n visits go to a lord: binomial, but visits attract, by gene cluster.
 func (r *Rules) visits(n int, share float32) (p [seat.DayVisits + 1]float32) {
 	total := float32(1)
 	for i := range n {

@@ -131,8 +131,7 @@ func (r *Rules) expect(d *description, post *posterior, night bool, sharpness fl
 	return p
 }
 
-// classify returns the probabilities of the classes for each of the others, by its visits on the days that are public.
-// Turn 6 shows day 5 together with the nights of the half.
+// classify returns the others' probabilities of the classes, by the public days; turn 6 shows day 5 with the nights.
 func (r *Rules) classify(v *seat.View) (post [seat.Seats]posterior) {
 	for j := range post {
 		for k := range r.class {

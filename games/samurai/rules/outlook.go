@@ -86,8 +86,7 @@ func standing(v *seat.View) (total [seat.Seats]float32) {
 	return total
 }
 
-// weigh values each lord's visits for the aim of winning. The own points count for it, those of each other seat against
-// it, by the chance that this seat is the best of the others.
+// weigh values each lord's visits by the own points, less each other's by the chance that it is the best of them.
 func (r *Rules) weigh(v *seat.View, o *outlook, total [seat.Seats]float32, w *seat.Values) {
 	h, left := 0, float32(seat.HalfTurn+1-v.Turn)
 	if v.Turn > seat.HalfTurn {

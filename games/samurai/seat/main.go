@@ -11,9 +11,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Main is a policy as a whole program: it prints READY, answers nine turns, each with one write, and returns the exit
-// code, see entry.Main. It ends after the ninth answer and when the input ends, and fails when the input breaks the
-// protocol or an answer cannot be written.
+// Main is a policy as a program: it prints READY, answers nine turns, each with one write, and returns the exit code,
+// see entry.Main. It ends with the ninth answer or the input, and fails on input that breaks the protocol.
 func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return entry.Main(name, "plays Negotiate and Conquer (SamurAI Coding 2014) over stdin and stdout", args, stderr, func(seed uint64) error {
 		return Serve(p, seed, stdin, stdout)

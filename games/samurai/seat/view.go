@@ -8,8 +8,7 @@
 // A view is built from reports alone. Columns are the protocol's: column 0 is the own seat, columns 1 to 3 are the
 // others in ascending order of their seats. A program never gets the number of its own seat.
 //
-// Nothing here allocates but [Main]. The package must not know the table; it imports the standard library and package
-// roll, and is copied into every exported bot.
+// Nothing here allocates but [Main]. Exported bots have a copy, which imports the standard library and package roll.
 package seat
 
 import "bloodline/engine/roll"
@@ -97,8 +96,7 @@ var chance = [Foreign + 1][NightVisits + 1]uint8{
 	{15, 0, 0}, {10, 5, 0}, {6, 8, 1}, {3, 9, 3}, {1, 8, 6}, {0, 5, 10}, {0, 0, 15},
 }
 
-// Chance returns the probability in fifteenths that one given opponent visited a lord n times (0 to 2) in the night.
-// Its mean is a third of the foreign visits.
+// Chance returns the probability in fifteenths that a given opponent visited a lord n times (0 to 2) in the night.
 func (s *Secret) Chance(lord, n int) uint8 { return chance[min(s[lord], Foreign)][n] }
 
 // Deal draws one of the 90 ways: what each of the three others visited.

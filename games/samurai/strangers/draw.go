@@ -30,8 +30,7 @@ type Player struct {
 	strikes int                 // follows its plan while this many turns or more are left before a scoring
 	whom    int                 // column that it follows, 0 for the leader
 
-	// Shares of the others' visits that it expects by the lords' strengths, by what they need, as on their last day,
-	// and where they already have intimacy.
+	// Shares of the others' visits that it expects by strengths, by needs, as on their last day, and by intimacy.
 	byStrength, byNeed, byLast, byHabit float64
 	need                                float64 // distance to the top or the last place at which a visit is needed half as much
 	trust, later                        float64 // share of the others' visits of this turn that it counts on; of all later visits

@@ -1,5 +1,4 @@
-// Package strangers draws players of Negotiate and Conquer at random from a wide family of styles. Genomes are bred and
-// measured against them, besides hand-written opponents.
+// Package strangers draws players of Negotiate and Conquer at random from a wide family, to breed and measure against.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
 //  2. Most draws value every number of visits to every lord, by the chances of the top and of the last place or by the

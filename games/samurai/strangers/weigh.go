@@ -99,8 +99,7 @@ func ramp(d float64) float64 { return min(max(0.5+float64(0.5*d), 0), 1) }
 // board holds intimacies by lord and column as a player guesses them.
 type board [seat.Lords][seat.Seats]float64
 
-// known fills in the intimacies as far as they are known. Secret visits are shared among the others evenly, or more to
-// those that visited the lord in public.
+// known fills in the known intimacies, secret visits shared among the others evenly, or by their public visits.
 func (p *Player) known(v *seat.View, b *board) {
 	for l := range b {
 		secret := 0.0

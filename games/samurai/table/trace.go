@@ -7,10 +7,8 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// Trace sets the function that receives a game's events. The lines are the
-// protocol's, each behind the seat it belongs to: "2> 1 D" is sent to seat 2,
-// "2< 0 0 1 3 5" is its answer. The last line gives the totals by seat:
-// "totals 7 -5.5 -1 -0.5" ([FormatTotal]).
+// Trace sets the function that receives a game's events: the protocol's lines, each behind its seat. "2> 1 D" is sent
+// to seat 2, "2< 0 0 1 3 5" is its answer. The last line has the totals: "totals 7 -5.5 -1 -0.5" ([FormatTotal]).
 func (t *Table) Trace(f func(line string)) { t.trace = f }
 
 // Sent returns the seat and the text of a line of the transcript that is sent to a seat; ok is false for other lines.
@@ -48,10 +46,9 @@ func FormatTotal(twelfths int32) string {
 	return fmt.Sprintf("%d+%s", whole, fraction)
 }
 
-// ParseAnswer reads a program's answer in a turn as the official server does: it splits the answer at single blanks and
-// takes the integer at the start of each piece. A piece that is not a lord and a missing one count as lord 0, and
-// further pieces are ignored. It never fails; clean is false if the answer had to be corrected so. Blanks and carriage
-// returns around the answer are fine.
+// ParseAnswer reads an answer as the official server does: it splits it at single blanks and takes the integer at the
+// start of each piece. No lord and a missing piece count as lord 0, further pieces are ignored; clean is then false. It
+// never fails. Blanks and carriage returns around the answer are fine.
 func ParseAnswer(line string, turn uint8) (a seat.Action, clean bool) {
 	pieces := strings.Split(strings.Trim(line, " \t\r\n"), " ")
 	n := seat.Visits(turn)

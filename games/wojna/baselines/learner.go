@@ -2,8 +2,7 @@ package baselines
 
 import "bloodline/games/wojna/seat"
 
-// learner weighs every move by what it has seen of each rival in the run: how often the rival folds to which price, and
-// which cards it showed after which line.
+// learner weighs every move by what each rival did in the run: its folds by price, and its cards shown by line.
 type learner struct {
 	seat.Thinker
 	places bool // whether it plays for places in points instead of for cards
@@ -20,9 +19,8 @@ func (l *learner) Act(v *seat.View, _ uint64) seat.Action {
 	return l.Best(v, l.worth, func(value float64, a seat.Action, win float64) float64 { return value - margin(v, a, win) })
 }
 
-// margin is by how many cards a move must be better than passing. The best of several estimates tends to be too high,
-// the more so the more the move costs, the more raises there were and the lower the own card. A small raise needs the
-// most, because it makes nobody fold.
+// margin is how many cards a move must be better than passing: more for costly moves, after raises and with low cards,
+// since the best of several estimates is too high, and most for a small raise, which makes nobody fold.
 func margin(v *seat.View, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	switch {
@@ -34,8 +32,7 @@ func margin(v *seat.View, a seat.Action, win float64) float64 {
 	return 0
 }
 
-// worth is the value of a stack in cards. If it plays for places, having any card is worth something by itself, and
-// each further card of a big stack is worth less.
+// worth is the value of a stack in cards. For places, having any counts, and each further card of a big stack less.
 func (l *learner) worth(stack float64) float64 {
 	switch {
 	case stack <= 0:

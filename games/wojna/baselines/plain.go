@@ -84,8 +84,7 @@ func odds(v *seat.View, _ uint64) seat.Action {
 	return byChance(v, seat.Power(seat.Over(v.Card), float64(bits.OnesCount8(v.Rivals()))), 0)
 }
 
-// byChance raises with a large chance p of winning the pot, and pays if the pot odds are right: if the expected gain is
-// the price and a margin, in cards.
+// byChance raises with a large chance p of winning the pot, and pays if it expects to gain the price and a margin.
 func byChance(v *seat.View, p, margin float64) seat.Action {
 	price := float64(v.Price())
 	switch {

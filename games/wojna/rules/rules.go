@@ -130,8 +130,7 @@ func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
 	return r.act(&s, v, rolled)
 }
 
-// act chooses the move with the highest worth plus Gumbel noise, so that a move's probability is proportional to
-// exp(worth/heat). What led to the choice stays in s.
+// act chooses the move of the highest worth plus Gumbel noise, in proportion to exp(worth/heat). s has its reasons.
 func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 	r.estimate(s, v)
 	act, best, h := seat.Pass, float32(math.Inf(-1)), r.g[heat]

@@ -64,8 +64,7 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	return act
 }
 
-// Observe does the same for a legal move that another player made, and returns its log-probability. A probability below
-// [negligible] counts as negligible.
+// Observe does the same for another player's legal move, and returns its log-probability, at least [negligible]'s.
 func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log float64, ok bool) {
 	d.rules.act(&d.choice, v, 0)
 	if !d.choice.legal.Has(act) {

@@ -14,8 +14,7 @@ const maxLine = 1 << 16
 
 var errLong = fmt.Errorf("line: must have at most %d bytes", maxLine)
 
-// Main is the whole program of an exported bot: it answers the commands of stdin on stdout until quit or the end of
-// input and returns the exit code, see entry.Main.
+// Main is the program of an exported bot, from the commands of stdin to the exit code, see entry.Main.
 func Main(name string, policy Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return entry.Main(name, "speaks the protocol of Wojna deklarowana over stdin and stdout", args, stderr, func(seed uint64) error {
 		return Serve(NewProgram(name, policy, seed), stdin, stdout)
@@ -50,8 +49,7 @@ func Serve(p *Program, r io.Reader, w io.Writer) error {
 	}
 }
 
-// readLine returns the next line, which may lack its end at the end of input. A line of more than maxLine bytes is read
-// to its end and reported as errLong.
+// readLine returns the next line, at the end of input without its end. A longer one than maxLine is errLong.
 func readLine(in *bufio.Reader) (string, error) {
 	b, err := in.ReadSlice('\n')
 	line := string(b)

@@ -19,9 +19,8 @@ const (
 	showing              // cards are turned up
 )
 
-// Program is a bot that speaks the protocol of the contest. It makes the same calls on its record and view that a table
-// makes. It computes winners, wars and eliminations itself and compares the next setstate with them. Each genmove that
-// it answers with a move takes one roll.
+// Program is a bot that speaks the protocol of the contest. It makes a table's calls on its record and view, and checks
+// winners, wars and eliminations against the next setstate. Each genmove answered with a move takes one roll.
 //
 // It never stops on bad input: the reply says what was wrong, nothing is changed, and the next line is read. Only a
 // setstate that contradicts the rules is reported and taken over nevertheless.
@@ -304,8 +303,7 @@ func (p *Program) takeBack([]string) (string, error) {
 	return "", nil
 }
 
-// Resync takes over a pot and stacks that contradict the rules. All seats that have cards or were not eliminated take
-// part, and no card is known. The models of the run stay.
+// Resync takes over a pot and stacks that contradict the rules: all seats with cards or not out play, cards unknown.
 func (r *PublicState) Resync(pot int, stacks [Seats]int) {
 	alive := r.Alive
 	for s, n := range stacks {
@@ -342,8 +340,7 @@ func numbers(act string, words []string) ([]int, error) {
 	return out, nil
 }
 
-// player reads the first argument of a command that wants what, a seat as the protocol counts them, from 1; enough tells
-// whether there are as many arguments.
+// player reads the first argument, a seat from 1, of a command that wants what; enough says if there are as many.
 func player(act, what string, args []string, enough bool) (int, error) {
 	if !enough {
 		return 0, wants(act, what)

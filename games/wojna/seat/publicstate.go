@@ -178,8 +178,7 @@ func (r *PublicState) After(s int, a Action) Line {
 	return max(r.Line[s], Opened1+Line(a.By()-1))
 }
 
-// Over reports whether the bidding has ended: all but one have passed, or it is the turn of the last raiser, or without
-// a raise of the first seat that checked.
+// Over reports whether all but one have passed, or it is the turn of the last raiser or, without, the first to check.
 func (r *PublicState) Over() bool {
 	return r.Active&(r.Active-1) == 0 || r.turn >= 0 && r.turn == r.stop
 }

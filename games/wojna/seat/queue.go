@@ -70,8 +70,8 @@ func (t tops) seats() uint8 {
 	return uint8(t & 15)
 }
 
-// event is how one bidding moved cards: the cards that each seat drew, of which the first is the peeked one, the cards
-// shown, the size of the pot and its winner.
+// event is how one bidding moved cards: those each seat drew, the peeked one first, those shown, the pot and its
+// winner.
 type event struct {
 	shown  tops
 	drawn  [Seats]uint8
@@ -104,8 +104,7 @@ func (c *count) reset(stacks [Seats]int) {
 	}
 }
 
-// top returns the batch that the next card comes from. Known cards that were never seen coming out of a used-up batch
-// are in unknown places from now on.
+// top returns the batch of the next card. A used-up batch's known cards that never came out are in unknown places.
 func (c *count) top(q *queue) *batch {
 	b := q.at(q.head)
 	for b.n == 0 && q.head+1 < q.tail {
@@ -218,8 +217,7 @@ func (r *Replies) note(a Action) {
 
 // Model is what the table has seen of one seat during a run.
 type Model struct {
-	// Reply is the fold curve: how often the seat gave which answer to which price. Index 1 is for answers after it had
-	// put in cards in the bidding, besides antes.
+	// Reply is the fold curve: answers by price. Index 1 is for answers after it had put in cards, besides antes.
 	Reply [2][Prices]Replies
 	// Shown counts the cards, 1 to Values, that the seat showed after each line.
 	Shown [Lines][Values + 3]uint32

@@ -13,12 +13,10 @@
 // ns for each bidding since it last did. A record has 11 KB and a view 4 KB; nothing is allocated after they exist. The
 // views of a table share one record.
 //
-// The package imports the standard library and package roll only, because every exported bot contains a copy. It must
-// not know hidden cards, the table or any genome.
+// Every exported bot has a copy: it imports the standard library and package roll, and knows no hidden cards or genome.
 package seat
 
-// Policy makes the decisions of a bot. It is immutable and shared by all workers: what it returns depends on the view
-// and the roll alone, and must be legal.
+// Policy makes a bot's decisions, legal and by the view and the roll alone. It is immutable and shared by all workers.
 type Policy interface {
 	Act(v *View, roll uint64) Action
 }

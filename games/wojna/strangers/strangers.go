@@ -1,5 +1,4 @@
-// Package strangers draws players of Wojna deklarowana at random from a wide family of styles. Genomes are bred and
-// measured against them, besides hand-written opponents.
+// Package strangers draws players of Wojna deklarowana at random from a wide family, to breed and measure against.
 //
 //  1. [New] draws a style from a seed, some fifty numbers.
 //  2. Nearly all draws weigh each move by the stacks that it may lead to. For that they estimate each rival's card and

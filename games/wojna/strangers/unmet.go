@@ -211,8 +211,7 @@ func (p *Unmet) lower(v *seat.View, s int, line seat.Line) float64 {
 	return below / all
 }
 
-// answers is how often a rival folds to a price, and raises if it doesn't fold: first a function of the pot odds, then
-// more and more what the rival did at such prices.
+// answers is how often a rival folds to a price, and else raises: by the pot odds, then more and more by what it did.
 func (p *Unmet) answers(v *seat.View, s, price int) (fold, again float64) {
 	a := v.Models[s].Answers(v.Put[s], price)
 	if price > 0 {

@@ -218,9 +218,8 @@ func (t *Table) points() [seat.Seats]int32 {
 	return Points(last)
 }
 
-// Points turns the number of the bidding in which each seat was eliminated into points: 0, 12, 24 and 48 in this order,
-// the mean of the places for equal numbers. The mean of any neighbouring places is an integer. The players left have a
-// number above all biddings. The sum is always 84.
+// Points turns the bidding of each seat's elimination into points: 0, 12, 24 and 48 in this order, for equal ones the
+// mean of the places, always whole. The players left have a number above all biddings. The sum is always 84.
 func Points(last [seat.Seats]int) (points [seat.Seats]int32) {
 	places := [seat.Seats]int32{0, 12, 24, 48}
 	for s, mine := range last {
