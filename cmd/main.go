@@ -49,13 +49,11 @@ const (
 // has grown by half of the sum. Every collection stops games.
 const ballast = 24 << 20
 
-// ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
-const ballastDelay = 100 * time.Millisecond
-
 // Main runs the program for these games and exits. Commands whose arguments name no game take the first one.
 //
 // The exit code is 0 for success, 1 for a failure, 2 for invalid arguments, files or Games, and 130 after an interrupt.
 func Main(games ...bloodline.Game) {
+	const ballastDelay = 100 * time.Millisecond // before the ballast, which costs a collection
 	program.Launcher()
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} // that end the program in good order
 	if !signal.Ignored(syscall.SIGHUP) {                                   // as nohup does

@@ -46,6 +46,7 @@ func (a *app) bindMeasure(f *pflag.FlagSet) (m *view.Measurer, check func() erro
 }
 
 func (a *app) reportCommand() *cobra.Command {
+	const verifyLimit = 5 * time.Second // how long evidence is played again; verify takes as long as it needs
 	c := &cobra.Command{
 		Use:   "report RUN|PLAYER...",
 		Short: "Write a page about a run and its champion, or about players",
@@ -116,9 +117,6 @@ data instead. Slow games are played less, unless flags say how much.`,
 	}
 	return c
 }
-
-// verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
-const verifyLimit = 5 * time.Second
 
 // checkWritable returns an error, before anything is played, if a file or folder can't be written; nil without a path.
 func checkWritable(flag, path string, folder bool) error {

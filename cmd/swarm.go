@@ -40,19 +40,14 @@ type swarmFlags struct {
 func bindSwarm(f *pflag.FlagSet) *swarmFlags {
 	s := &swarmFlags{}
 	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play: docs/swarm.md")
-	f.StringVar(&s.Listen, "listen", defaultSwarm, "with --swarm, `HOST:PORT` for workers")
+	f.StringVar(&s.Listen, "listen", "127.0.0.1:4222", "with --swarm, `HOST:PORT` for workers")
 	f.StringVar(&s.URL, "nats", "", "with --swarm, `URL` of a NATS server with JetStream")
 	f.StringVar(&s.Token, "token", "", "with --swarm, `WORD` that workers must know, readable by ps; better in "+tokenVariable)
 	f.StringVar(&s.Cert, "tls-cert", "", "with --swarm, `FILE` of a certificate, for TLS")
 	f.StringVar(&s.Key, "tls-key", "", "with --swarm, `FILE` of the certificate's key")
-	f.Float64Var(&s.Audit, "audit", defaultAudit, "with --swarm, `SHARE` of results played again")
+	f.Float64Var(&s.Audit, "audit", 0.01, "with --swarm, `SHARE` of results played again")
 	return s
 }
-
-const (
-	defaultSwarm = "127.0.0.1:4222"
-	defaultAudit = 0.01
-)
 
 func (s *swarmFlags) check(f *pflag.FlagSet) error {
 	for _, name := range []string{"listen", "nats", "token", "tls-cert", "tls-key", "audit"} {

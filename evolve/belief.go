@@ -70,7 +70,13 @@ func moments(fs []stats.Fitness) (mean, sd float64) {
 // spread of its siblings in this generation; for the averaged individual, the belief of the last one, widened by the
 // spread of a newcomer. An elite that would have more than most games, if there are so few, stays as it was.
 func believe(g, before *Generation, most int64) {
-	siblings := newcomerPrior(newcomers(g))
+	var newcomers []stats.Fitness
+	for _, ind := range g.Individuals {
+		if ind.Born == g.Number && ind.Operator != OpAveraged {
+			newcomers = append(newcomers, ind.Fitness)
+		}
+	}
+	siblings := newcomerPrior(newcomers)
 	last, hasLast := averagedOf(before)
 	if g.Island > 0 {
 		last, hasLast = Individual{Belief: g.Distribution.Belief}, g.Distribution.Averaged != ""
@@ -126,16 +132,6 @@ func betaPosterior(f stats.Fitness) Belief {
 	n := float64(f.Games) + 6
 	mean := (float64(float64(f.Games)*f.Mean) + 3) / n
 	return Belief{mean, math.Sqrt(max(0, mean*(1-mean)) / (n + 1))}
-}
-
-// newcomers returns the fitness of the individuals bred in this generation.
-func newcomers(g *Generation) (out []stats.Fitness) {
-	for _, ind := range g.Individuals {
-		if ind.Born == g.Number && ind.Operator != OpAveraged {
-			out = append(out, ind.Fitness)
-		}
-	}
-	return out
 }
 
 // averagedOf finds the averaged individual that was born in g.

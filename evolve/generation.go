@@ -108,6 +108,7 @@ func (b *breeder) children(generation, first, size int, how *reproduction, makeC
 
 // measureAndRecord measures a generation, estimates fitness, chooses the champion and records; then it becomes r.last.
 func (r *runner) measureAndRecord(g *Generation) error {
+	const hallSize = 20 // how many genomes the hall of fame remembers
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
 	}
@@ -293,9 +294,6 @@ func bestChallenger(g *Generation) (Individual, bool) {
 	}
 	return Individual{}, false
 }
-
-// hallSize is how many genomes the hall of fame remembers.
-const hallSize = 20
 
 // induct returns the hall of fame after a generation: the size best beliefs among the old members and the living, each
 // genome once. A member that lives on is there with its latest belief, so none stays by one lucky sample.

@@ -76,6 +76,7 @@ func (g *Generation) keepGradient(fs []stats.Fitness) error {
 // updateDistribution updates a distribution by the measured samples of last. A mean that follows the gradient stops at
 // the bounds: genomes beyond one are mirror images, for which the gradient points the wrong way.
 func (b *breeder) updateDistribution(d *Distribution, last *Generation) {
+	const minRanked = 4 // how many children must be ranked to move the distribution
 	if b.cfg.FollowsGradient() {
 		for i, move := range d.adam(b.rate(last.Number), last.Number) {
 			d.Mean[i] = max(0, min(1, d.Mean[i]+move))

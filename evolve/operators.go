@@ -24,19 +24,16 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual, which generation 0 does not have
 )
 
-// childMakers make a child that has yet to mutate, by Config.Algorithm: "Where to change what" in docs/how-it-works.md.
-var childMakers = map[string]childMaker{
-	AlgorithmGenetic:      (*reproduction).cross,
-	AlgorithmDistribution: (*reproduction).sample,
-	AlgorithmPlus:         (*reproduction).cross,
-}
-
-// childMaker returns how the children of a generation after 0 are made.
+// childMaker returns what makes the children of a generation after 0, before they mutate, by Config.Algorithm: see
+// "Where to change what" in docs/how-it-works.md.
 func (b *breeder) childMaker(generation int) childMaker {
-	if b.isPlus() && generation < plusRandom {
+	switch {
+	case b.isPlus() && generation < plusRandom:
 		return (*reproduction).random
+	case b.cfg.Algorithm == AlgorithmDistribution:
+		return (*reproduction).sample
 	}
-	return childMakers[b.cfg.Algorithm]
+	return (*reproduction).cross
 }
 
 type childMaker func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
@@ -96,11 +93,6 @@ func (m *member) Clone() eaopt.Genome {
 	return &c
 }
 
-// becomeChild makes m a child that was not measured.
-func (m *member) becomeChild(operator string, parents ...string) {
-	m.Individual = Individual{Operator: operator, Parents: parents, Genes: m.Genes}
-}
-
 // Crossover moves each group of genes to a random place between both parents ([genome.Schema.Recombine]). The mate
 // stays as it is: eaopt hands it over by value and would keep its old fitness.
 func (m *member) Crossover(mate eaopt.Genome, rng *oldrand.Rand) {
@@ -115,7 +107,7 @@ func (m *member) Crossover(mate eaopt.Genome, rng *oldrand.Rand) {
 	} else {
 		m.Genes = m.how.schema.AtPoint(m.how.schema.Recombine(m.Genes, other.Genes, rand.New(rng)))
 	}
-	m.becomeChild(OpRecombined, slices.Compact([]string{m.ID, other.ID})...)
+	m.Individual = Individual{Operator: OpRecombined, Parents: slices.Compact([]string{m.ID, other.ID}), Genes: m.Genes}
 }
 
 // Mutate moves the genes along the policy gradient, if there is one, and by a normal step.
@@ -125,8 +117,8 @@ func (m *member) Mutate(rng *oldrand.Rand) {
 		x[i] = max(0, min(1, x[i]+move))
 	}
 	m.how.step(x, rand.New(rng))
-	m.Genes = m.how.schema.AtPoint(onGrid(x, m.how.grid))
-	m.becomeChild(m.Operator, m.Parents...)
+	genes := m.how.schema.AtPoint(onGrid(x, m.how.grid))
+	m.Individual = Individual{Operator: m.Operator, Parents: m.Parents, Genes: genes} // not measured
 }
 
 // step moves a point as children do: by a sample of the search distribution, or else by independent steps.
@@ -171,13 +163,11 @@ func onGrid(point []float64, grid float64) []float64 {
 // adds the missing third and somewhat more, since a population also drifts: half of the parents' variance.
 const mutationVariance = 0.5 / (2.0 / 3)
 
-// wordStep is the distance of any two words. A word without selection then changes in a fifth of the children.
-const wordStep = 1.0 / 3
-
 // setMutationSD sets the standard deviation of mutations by how far the children lie apart, for runs that follow ranks.
 // On three noisy landscapes of 150 genes, with 10,000 samples, champions had 0.69, 0.730 and 0.72 with shares of a
 // third, a half and 0.6, and 0.730 by samples of a distribution.
 func (r *reproduction) setMutationSD(children []eaopt.Genome) {
+	const wordStep = 1.0 / 3 // the distance of two words; without selection a fifth of the children change one
 	points := r.points(children)
 	mean := genome.Mean(r.schema, points)
 	for i := range r.sd {
@@ -237,11 +227,9 @@ func (t tournament) Validate() error {
 	return nil
 }
 
-// breedDomain keeps the seeds of breeding apart from all other seeds.
-const breedDomain = 0x6272656564
-
 // generator is the generator of a place in a generation, of the first math/rand as eaopt wants it.
 func generator(seed uint64, generation, place int) *oldrand.Rand {
+	const breedDomain = 0x6272656564 // keeps the seeds of breeding apart from all other seeds
 	at := func(word uint64) uint64 {
 		return roll.Mix(seed, breedDomain, uint64(generation), uint64(place), word)
 	}

@@ -120,6 +120,7 @@ func (b *breeder) startsRound(generation int) bool {
 
 // elites returns the champion and the best others of last; none if a round begins or the averaged one is champion.
 func (b *breeder) elites(last *Generation) []Individual {
+	const testedElites = 2 // how many are kept and measured again beside a tested champion
 	kept := testedElites
 	switch {
 	case b.isPlus():
@@ -144,11 +145,9 @@ func (b *breeder) elites(last *Generation) []Individual {
 // recordedShare is the share of the population recorded as parents of the averaged individual, although all contribute.
 const recordedShare = 0.25
 
-// fineGrid is the grid of averaged individuals.
-const fineGrid = 1.0 / (1 << 16)
-
 // averaged returns the averaged individual after last, from d; the last one and the best others count as its parents.
 func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
+	const fineGrid = 1.0 / (1 << 16) // the grid of averaged individuals
 	ind, point := Individual{Operator: OpAveraged, Step: rms(d.SD)}, d.Average
 	if d.TailAverage != nil && last.Number == b.cfg.Generations-2 {
 		point = d.TailAverage
@@ -189,6 +188,3 @@ const (
 // of an individual count ([betaPosterior]), so luck does not last. There is no model of the fitness, so choices and
 // cliffs cost nothing. The mutation step shrinks by generations, not by budget, so a larger budget continues a run.
 func (b *breeder) isPlus() bool { return b.cfg.Algorithm == AlgorithmPlus }
-
-// testedElites is how many individuals, with the champion, are kept and measured again where champions are tested.
-const testedElites = 2

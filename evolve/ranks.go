@@ -8,9 +8,6 @@ import (
 	"bloodline/engine/roll"
 )
 
-// minRanked is how many children must be ranked to move the distribution.
-const minRanked = 4
-
 // moveByRanks is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates (Jastrebski, Arnold 2006), without
 // its paths and its common step: with noise like that of a few hundred games they gain nothing.
 //
@@ -67,12 +64,10 @@ func moveWords(p []float64, gene int, points [][]float64, weights []float64) flo
 	return wordShare(slices.Index(p, slices.Max(p)), len(p))
 }
 
-// forget is what a correlation keeps in a generation, so that genes which move together never become one.
-const forget = 0.995
-
 // moveCorrelation moves the correlation of genes towards that of the better half about the old mean, at twice
 // the usual rate of CMA-ES. Deviations move faster, by themselves, as with independent genes (cf. Akimoto, Hansen 2020).
 func (d *Distribution) moveCorrelation(points [][]float64, weights, oldMean, oldSD []float64) {
+	const forget = 0.995 // what a correlation keeps in a generation, so that genes which move together never become one
 	n, squares := float64(len(d.Mean)), 0.0
 	for _, w := range weights {
 		squares += float64(w * w)
@@ -104,11 +99,9 @@ func (d *Distribution) moveCorrelation(points [][]float64, weights, oldMean, old
 	}
 }
 
-// mostCorrelated is the most genes with learned correlations: three islands store 1.8 MB in every generation then.
-const mostCorrelated = 256
-
 // uncorrelated returns the correlation of independent genes; nil if they are too many to learn another.
 func uncorrelated(genes int) [][]float64 {
+	const mostCorrelated = 256 // genes with learned correlations: three islands store 1.8 MB in every generation
 	if genes > mostCorrelated {
 		return nil
 	}

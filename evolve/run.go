@@ -61,19 +61,16 @@ type runner struct {
 
 // resumable returns an error for a generation that this run cannot have recorded.
 func (r *runner) resumable(from *Generation) error {
-	if len(from.Individuals) != r.cfg.Population && !r.cfg.hasIslands() {
+	switch {
+	case len(from.Individuals) != r.cfg.Population && !r.cfg.hasIslands():
 		return &setting.Error{Key: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: strconv.Itoa(r.cfg.Population)}
-	}
-	if from.Algorithm != r.cfg.Algorithm && !(from.betweenIslands() && r.cfg.hasIslands()) {
+	case from.Algorithm != r.cfg.Algorithm && !(from.betweenIslands() && r.cfg.hasIslands()):
 		return &setting.Error{Key: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
-	}
-	if from.Follow != r.cfg.Follow {
+	case from.Follow != r.cfg.Follow:
 		return &setting.Error{Key: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
-	}
-	if from.Distribution == nil {
+	case from.Distribution == nil:
 		return errors.New("its distribution is missing")
-	}
-	if (from.Distribution.TailAverage != nil) != (r.cfg.Tail > 0) {
+	case (from.Distribution.TailAverage != nil) != (r.cfg.Tail > 0):
 		return &setting.Error{Key: "tail", Rule: "must be 0 or above as when the run began", Have: fmt.Sprint(r.cfg.Tail)}
 	}
 	for _, ind := range from.Individuals {

@@ -107,6 +107,7 @@ var _ evolve.Scored = (*Evaluator)(nil)
 
 // New returns an evaluator with this many workers; 0: one for each processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
+	const enoughGames = 40_000 // below, optional genes learn noise (docs/experiments.md)
 	e := newEvaluator(&play{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout})
 	e.Keep = func(evolve.League) error { return nil }
 	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
@@ -211,13 +212,12 @@ func (e *play) deals(info evolve.GenerationInfo) int {
 	return e.Fitness.dealsIn(info.Age) * max(1, info.Times)
 }
 
-const partDomain = 0x70617274 // keeps this seed apart from others
-
 // partOf returns the opponents that a generation meets: no more than it plays deals, or a large field would leave few
 // generations. All genomes of a generation meet the same ones. The field is met in turn, in an order of its own in each
 // run, because with algorithm plus the games of several generations add up: so those of parents are of equal parts of
 // it. Tables of more than two are drawn from the whole field anyway, and a league weighs its exploiters against it.
 func (e *play) partOf(field []Opponent, info evolve.GenerationInfo) []Opponent {
+	const partDomain = 0x70617274 // keeps this seed apart from others
 	deals, all := e.deals(info), len(field)
 	if deals >= all || e.Arena.Info().Seats != 2 || e.Exploiters.Share > 0 {
 		return field
@@ -305,12 +305,10 @@ func (e *play) opponents(info evolve.GenerationInfo) (out []Opponent) {
 	return out
 }
 
-// variedDomain keeps the seeds of varied opponents apart from those of deals.
-const variedDomain = 0x766172696564
-
 // varied returns opponent k of a generation: by turns the defaults and the champion, all genes moved by a normal step
 // of up to half of their ranges. They train for unknown opponents (domain randomisation, Tobin et al. 2017).
 func (e *play) varied(info evolve.GenerationInfo, k int) genome.Vector {
+	const variedDomain = 0x766172696564 // keeps the seeds of varied opponents apart from those of deals
 	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(info.Number), uint64(k))))
 	v := e.Game.Schema.Default()
 	if k%2 == 1 {
@@ -359,6 +357,7 @@ func (e *play) compile(population []genome.Vector) []engine.Player {
 
 // Evaluate measures a generation on its own deals. Where a round begins it first breeds exploiters, which Keep gets.
 func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	const batchSize = 50 // how many genomes are measured at a time; each takes up to a hundred kilobytes
 	field, err := e.fieldOf(ctx, info)
 	if err != nil {
 		return nil, err
@@ -398,9 +397,6 @@ func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, po
 	}
 	return out, nil
 }
-
-// batchSize is how many genomes are measured at a time; each takes up to a hundred kilobytes.
-const batchSize = 50
 
 // Challenge tests a candidate against the champion, both playing the field on the same deals.
 func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {

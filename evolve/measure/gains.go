@@ -139,9 +139,6 @@ func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info(
 // gainPrior is the prior of a value's [gains.worth]: some values gain much, and many next to nothing.
 var gainPrior = evolve.Belief{Mean: 0.02, SE: 0.05}
 
-// minGain is the least gain for which a value is kept, by [gains.worth]: a tenth of a percentage point of wins.
-const minGain = 0.001
-
 // worth is the unit of gains: of shares of wins their range. The range of scores may have a far end, such as a race
 // that isn't finished, so their unit is twice the standard deviation of what the value changes in a game.
 func (m *gains) worth(g stats.Figure) float64 {
@@ -153,6 +150,7 @@ func (m *gains) worth(g stats.Figure) float64 {
 
 // pays reports whether a value certainly gains, or the posterior mean of its gain is above [minGain].
 func (m *gains) pays(x *game.Variant) bool {
+	const minGain = 0.001 // the least [gains.worth] that is kept: a tenth of a percentage point of wins
 	if x.Diff.N == 0 {
 		return true
 	}
@@ -187,11 +185,9 @@ func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	return worst.Genome, worst.Genes
 }
 
-// unmeasuredHalf is the half width expected of a gain after one game, in ranges of points, for values not played.
-const unmeasuredHalf = 0.9
-
 // report returns the gains, some of whose genes went back to their defaults, or took a word.
 func (m *gains) report(back []int, taken *game.Variant) (out []champion.Gain) {
+	const unmeasuredHalf = 0.9 // the half width expected after one game, in ranges of points
 	sharp := champion.Sharp * m.pointRange()
 	for k, x := range slices.Concat(m.all, m.words) {
 		g, half := champion.Gain{Reset: true}, unmeasuredHalf*m.pointRange()

@@ -21,6 +21,7 @@ import (
 //
 // The second result is nil if no gene was left out.
 func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
+	const pruneCost = 1 << 32 // marks the deals of the cost of leaving genes out, which did not choose them
 	p := &pruning{e, e.variantsAt(v, temperature, arena.StagePrune, e.pruneField(), e.Settings.Evidence.Deals)}
 	var set []int             // of the optional genes that are not at their defaults
 	var alone []*game.Variant // without each of them
@@ -64,9 +65,6 @@ func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float6
 	return out.Genome, &champion.Pruned{LeftOut: n, Optional: len(least), Cost: cost[0]}, nil
 }
 
-// pruneCost marks the deals that measure the cost of leaving genes out, which did not choose the genes.
-const pruneCost = 1 << 32
-
 // pruneGames returns at most how many games Prune takes.
 func (e *figures) pruneGames() int64 {
 	optional := e.Game.Schema.OptionalCount()
@@ -75,9 +73,6 @@ func (e *figures) pruneGames() int64 {
 	}
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals, arena.StagePrune)
 }
-
-// enoughGames is the least budget for breeding optional genes; with less they learn noise (docs/experiments.md).
-const enoughGames = 40_000
 
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed goes
 // on as it was begun, with more generations too.

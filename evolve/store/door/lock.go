@@ -27,11 +27,9 @@ type lock struct {
 	owner        // of the run's folder; empty in the lock of a database
 }
 
-// killedGrace is how long to wait for an unknown holder: the kernel frees the locks of a killed process with delay.
-const killedGrace = 2 * time.Second
-
 // acquire takes an advisory lock that the kernel gives back when the process ends, however it ends.
 func acquire(ctx context.Context, path string, kind system.LockKind, patience time.Duration) (*lock, error) {
+	const killedGrace = 2 * time.Second // for an unknown holder: the kernel frees the locks of a killed process late
 	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		l := &lock{}
 		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)

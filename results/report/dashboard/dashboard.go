@@ -87,10 +87,13 @@ func (s *Server) Handler() http.Handler {
 		mux.HandleFunc("POST /run", s.withErrorPage(s.requirePerson(s.changeRun)))
 	}
 	if s.Swarm != nil {
-		mux.HandleFunc("GET /swarm", s.withErrorPage(s.swarm))
+		mux.HandleFunc("GET /swarm", s.withErrorPage(func(w http.ResponseWriter, _ *http.Request) error {
+			w.Header().Set("Refresh", "2") // seconds
+			return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
+		}))
 	}
 	mux.HandleFunc("GET /page.css", asset("text/css", page.Style()))
-	mux.HandleFunc("GET /page.js", asset("text/javascript", page.Script()))
+	mux.HandleFunc("GET /page.js", asset("text/javascript", page.Script))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		s.refuse(w, http.StatusNotFound, errors.New("there is no such page"))

@@ -24,12 +24,11 @@ func tokenCookie(r *http.Request) string {
 	return "bloodline-token" + port
 }
 
-const mostBody = 1 << 12 // the most that a request may send: a few form fields
-
 // guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask here,
 // under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it has pointed to this machine,
 // under its own (which Host shows).
 func (s *Server) guard(next http.Handler) http.Handler {
+	const mostBody = 1 << 12 // the most that a request may send: a few form fields
 	// Own style, own script, own events, and nothing else.
 	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

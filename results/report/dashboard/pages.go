@@ -118,12 +118,6 @@ func asset(kind, text string) http.HandlerFunc {
 	}
 }
 
-// swarm shows the workers. The page comes anew every two seconds.
-func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Refresh", "2")
-	return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
-}
-
 // openRun opens the store at a run, for a request that may be given up.
 func (s *Server) openRun(ctx context.Context, run string) (*store.Store, store.RunRow, error) {
 	st, row, err := s.Finder.OpenRun(run)

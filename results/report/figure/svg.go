@@ -68,7 +68,7 @@ const FileMark = "<!-- drawn by bloodline -->"
 func File(svg string) []byte {
 	end := strings.Index(svg, ">") + 1
 	background := `<rect class="paper" width="100%" height="100%"/>`
-	return []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + FileMark + "\n" + svg[:end] + "<style>" + Style() + "</style>" + background + svg[end:] + "\n")
+	return []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + FileMark + "\n" + svg[:end] + "<style>" + Style + "</style>" + background + svg[end:] + "\n")
 }
 
 // fit shortens a label to about so many pixels of the small font.
@@ -101,11 +101,10 @@ func ticks(low, high float64, n int) (at []float64) {
 	return at
 }
 
+// Style is the style sheet of the figures, in a light and a dark theme.
+//
 //go:embed figures.css
-var style string
-
-// Style returns the style sheet of the figures, in a light and a dark theme.
-func Style() string { return style }
+var Style string
 
 // Steps is how many colours a scale of a heat map has: classes s0 to s10 for shares, d0 to d10 for what has a middle.
 const Steps = 11

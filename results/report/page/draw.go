@@ -130,11 +130,11 @@ func overlay(rs []*view.RunData) drawing {
 	p := plot(rs[0].Scale, "Champions by generation", "generation")
 	p.Desc = "The champion's fitness as selection saw it, a line for each run."
 	for i, r := range rs {
-		c := figure.Curve{Label: r.Name, Class: string(rune('a' + i%5))}
-		for _, t := range r.Trace {
-			c.X, c.Y = append(c.X, float64(t.To)), append(c.Y, t.ChampionMean)
-		}
-		p.Curves = append(p.Curves, c)
+		p.Curves = append(p.Curves, figure.Curve{
+			Label: r.Name, Class: string(rune('a' + i%5)),
+			X: report.Map(r.Trace, func(t view.Point) float64 { return float64(t.To) }),
+			Y: report.Map(r.Trace, func(t view.Point) float64 { return t.ChampionMean }),
+		})
 	}
 	return p
 }
@@ -173,11 +173,9 @@ func islands(r *view.RunData) drawing {
 	p := plot(r.Scale, "Islands of "+r.Name, "generation")
 	for i, island := range r.Islands {
 		c := figure.Curve{Class: string(rune('a' + i%5)), Y: island.Means}
+		c.X = report.Map(island.Generations, func(g int) float64 { return float64(g) })
 		if island.End == "leads" {
 			c.Label = fmt.Sprintf("island %d, which leads", island.Number)
-		}
-		for _, g := range island.Generations {
-			c.X = append(c.X, float64(g))
 		}
 		p.Curves = append(p.Curves, c)
 	}

@@ -37,14 +37,13 @@ var files embed.FS
 //go:embed assets/page.css
 var css string
 
+// Script is the script of all pages.
+//
 //go:embed assets/page.js
-var script string
+var Script string
 
 // Style returns the style sheet of all pages.
-func Style() string { return figure.Style() + css }
-
-// Script returns the script of all pages.
-func Script() string { return script }
+func Style() string { return figure.Style + css }
 
 // Templates returns the parsed templates: report, and the sections run, descent, player and tournament with what a
 // dashboard adds around them. They are parsed at the first call, which takes 4 ms.
@@ -78,20 +77,18 @@ const FileMark = `<meta name="generator" content="bloodline">`
 // Write writes a report as one file. made is printed in it.
 func Write(w io.Writer, r *view.PageData, made time.Time) error {
 	d := document{
-		PageData: r, Title: title(r), Made: made.UTC(), Tried: slices.ContainsFunc(r.Runs, func(run *view.RunData) bool { return run.Trials != nil }),
-		Style: template.CSS(Style()), Script: template.JS(script),
-		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
+		PageData: r, Made: made.UTC(), Tried: slices.ContainsFunc(r.Runs, func(run *view.RunData) bool { return run.Trials != nil }),
+		Style: template.CSS(Style()), Script: template.JS(Script),
+		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(Script)),
 	}
+	names := report.Map(r.Runs, func(run *view.RunData) string { return run.Name })
+	if len(names) == 0 {
+		names = report.Map(r.Players, func(p *report.Profile) string { return p.Name })
+	}
+	d.Title = report.List(names)
 	d.What = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return len(p.Habits) == 0 })
 	d.Why = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return p.Answered || p.Genes == nil })
 	return Templates().ExecuteTemplate(w, "report", d)
-}
-
-func title(r *view.PageData) string {
-	if len(r.Runs) > 0 {
-		return report.List(report.Map(r.Runs, func(run *view.RunData) string { return run.Name }))
-	}
-	return report.List(report.Map(r.Players, func(p *report.Profile) string { return p.Name }))
 }
 
 // digest is the hash by which a content security policy allows a text.

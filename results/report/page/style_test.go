@@ -20,11 +20,11 @@ func TestStyle_variables(t *testing.T) {
 		}
 		return out
 	}
-	colours := names(styles.Style())
+	colours := names(styles.Style)
 	if len(colours) < 40 {
 		t.Fatalf("the figures set %d variables: the pattern finds too few", len(colours))
 	}
-	for name := range names(page.Style()[len(styles.Style()):]) {
+	for name := range names(page.Style()[len(styles.Style):]) {
 		if colours[name] {
 			t.Errorf("%s is a colour of the figures, and the page sets it again", name)
 		}
