@@ -47,9 +47,8 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 			t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, "+
 				"or there were too few games", c.File, c.Of)
 		}
-		if c.Unknown > 0 {
-			t.Note("%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
-		}
+		t.noteIf(c.Unknown > 0,
+			"%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
 	}
 	return t
 }

@@ -254,9 +254,7 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
-	if g.Info().Seats > 2 && len(e.Against) > 0 {
-		t.Note("A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
-	}
+	t.noteIf(g.Info().Seats > 2 && len(e.Against) > 0, "A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
 	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s.", CountedDeals(e)))
 	switch f := e.Field; {
 	case f.Draws == 0 || f.Draws < f.Games:
@@ -265,18 +263,13 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	case !slices.ContainsFunc(e.Against, func(o champion.OpponentFigure) bool { return o.Mean != f.Mean }): // a score that bots share varies
 		t.Note("All %s games ended with %s points for each bot: is the result read correctly?", Count(f.Games), scale.Show(f.Mean))
 	}
-	if e.Nondeterministic {
-		t.Note("Equal games may end differently, since a program ignores its seed or is sometimes too late: the figures repeat only within their intervals.")
-	}
+	t.noteIf(e.Nondeterministic, "Equal games may end differently, since a program ignores its seed or is sometimes too late: the figures repeat only within their intervals.")
 	for _, x := range failures {
 		t.Notes = append(t.Notes, x.Lines()...)
 	}
-	if f.Temperature != 0 {
-		t.Note("It plays at temperature %v: the lower, the more often it takes the move that it weighs most.", f.Temperature)
-	}
-	if text := InCommon(e.Hardest); text != "" {
-		t.Note("%s", text)
-	}
+	t.noteIf(f.Temperature != 0, "It plays at temperature %v: the lower, the more often it takes the move that it weighs most.", f.Temperature)
+	common := InCommon(e.Hardest)
+	t.noteIf(common != "", "%s", common)
 	if p := f.Pruned; p != nil {
 		t.Note("%s of %d pairs of features earned nothing measurable and were left out, at a cost of %s.", Count(p.LeftOut), p.Optional, interval(scale, p.Cost))
 	}

@@ -129,15 +129,10 @@ func Genes(s *genome.Schema, v genome.Vector) []Gene {
 	var out []Gene
 	for i, g := range GeneDocs(s) {
 		if x := &s.Genes[i]; !x.Optional || v[i] != x.Default {
-			out = append(out, Gene{g, ValueOf(x, v[i]), shift(s, i, x.Default, v[i])})
+			out = append(out, Gene{g, ValueOf(x, v[i]), (v[i] - x.Default) / (x.Max - x.Min)})
 		}
 	}
 	return out
-}
-
-// shift is how far gene i is from one value to another, as a share of its range.
-func shift(s *genome.Schema, i int, from, to float64) float64 {
-	return (to - from) / (s.Genes[i].Max - s.Genes[i].Min)
 }
 
 // GeneTable has a row for each gene; a wide one has ranges and units.
@@ -188,7 +183,7 @@ func Differences(s *genome.Schema, a, b genome.Vector) []GeneDifference {
 	for i := range s.Genes {
 		g := &s.Genes[i]
 		if a[i] != b[i] {
-			out = append(out, GeneDifference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), shift(s, i, a[i], b[i]), nil})
+			out = append(out, GeneDifference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), (b[i] - a[i]) / (g.Max - g.Min), nil})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y GeneDifference) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })

@@ -112,9 +112,7 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 		t.Note("%s", b.Clone)
 	}
 	t.Notes = append(t.Notes, Map(b.Sentences, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
-	if p.IsProgram() && len(b.Habits) == 0 {
-		t.Note("Programs: results only; their hidden information is unknown.")
-	}
+	t.noteIf(p.IsProgram() && len(b.Habits) == 0, "Programs: results only; their hidden information is unknown.")
 	if all {
 		return t.Then(sections.Table())
 	}

@@ -37,6 +37,13 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
+// noteIf is Note if a condition holds.
+func (t *Table) noteIf(condition bool, format string, args ...any) {
+	if condition {
+		t.Note(format, args...)
+	}
+}
+
 // keepIf leaves out the columns from one to another, without the latter, unless a condition holds.
 func (t *Table) keepIf(condition bool, from, to int) {
 	if condition {

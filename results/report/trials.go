@@ -105,9 +105,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		}
 		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
 	}
-	if !whole {
-		out.Note("-: values were put back to the defaults after the search, which has no games of this setting.")
-	}
+	out.noteIf(!whole, "-: values were put back to the defaults after the search, which has no games of this setting.")
 	out.Note("*: the champion. estimate: by the games of the setting alone, of which few tell little; the best of many are lucky as well")
 	return out
 }
@@ -176,18 +174,10 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 	case unlike:
 		t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
 	}
-	if back {
-		t.Note("put back: in these games the default was better, or as good within chance")
-	}
-	if kept {
-		t.Note("kept: breeding chose the value, and its games don't speak against it")
-	}
-	if few {
-		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp*(scale.High-scale.Low)), ablate)
-	}
-	if edge {
-		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")
-	}
+	t.noteIf(back, "put back: in these games the default was better, or as good within chance")
+	t.noteIf(kept, "kept: breeding chose the value, and its games don't speak against it")
+	t.noteIf(few, "too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp*(scale.High-scale.Low)), ablate)
+	t.noteIf(edge, "at the edge: a better value may lie beyond the range; widen it in the run file")
 	return t
 }
 

@@ -52,21 +52,15 @@ func (v *Verification) Table() *Table {
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
 		t.Note("%s was measured against other genes of %s: the digest differs.", v.File, List(changed))
 	}
-	if v.Claimed.Digest != v.Measured.Digest {
-		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
-	}
-	if v.Program != version.String() {
-		t.Note("%s was written by bloodline %s; the rules and opponents of this version, %s, played.", v.File, v.Program, version.String())
-	}
-	if len(v.Changed) > 0 {
-		t.Note("%s is not the program whose games %s has: its hash differs.", List(v.Changed), v.File)
-	}
+	t.noteIf(v.Claimed.Digest != v.Measured.Digest,
+		"The genes of %s are not those whose figures it has: their digest differs.", v.File)
+	t.noteIf(v.Program != version.String(), "%s was written by bloodline %s; the rules and opponents of this version, %s, played.", v.File, v.Program, version.String())
+	t.noteIf(len(v.Changed) > 0, "%s is not the program whose games %s has: its hash differs.", List(v.Changed), v.File)
 	if !v.Equal {
 		return t
 	}
-	if text := DefaultsComparison(v.Scale, v.Fresh); v.Measure && text != "" {
-		t.Note("On the new deals: %s", text)
-	}
+	text := DefaultsComparison(v.Scale, v.Fresh)
+	t.noteIf(v.Measure && text != "", "On the new deals: %s", text)
 	switch {
 	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed or are sometimes too late allow no more", v.File)
@@ -228,14 +222,11 @@ func (t *Transfer) Table() *Table {
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))
-	if t.Deals > 0 {
-		out.Note("Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Equal))
-	}
-	if len(t.MissingOpponents) > 0 {
-		out.Note("Left out, because the other run file has no player of the name: %s.", List(t.MissingOpponents))
-	}
-	if len(t.MissingGenes) > 0 {
-		out.Note("At their defaults, because the champion has no such genes: %s.", List(t.MissingGenes))
-	}
+	out.noteIf(t.Deals > 0,
+		"Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Equal))
+	out.noteIf(len(t.MissingOpponents) > 0,
+		"Left out, because the other run file has no player of the name: %s.", List(t.MissingOpponents))
+	out.noteIf(len(t.MissingGenes) > 0,
+		"At their defaults, because the champion has no such genes: %s.", List(t.MissingGenes))
 	return out
 }
