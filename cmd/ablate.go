@@ -37,10 +37,8 @@ at a time, and plays the same deals against all baselines again.`,
 		if err != nil {
 			return err
 		}
-		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
-			return err
-		}
-		if err := limit(f, "deals", deals, 10, 2, 100_000, p.Game, append(field, p)...); err != nil {
+		ps := append(field, p)
+		if err := cmp.Or(a.refuseProgramFlags(ps...), limit(f, "deals", deals, 10, 2, 100_000, p.Game, ps...)); err != nil {
 			return err
 		}
 		if p.Genes == nil {

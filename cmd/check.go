@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -39,12 +40,9 @@ damaged runs by runs rm and breed them again.`,
 		if err != nil {
 			return err
 		}
-		left, err := run.UnfinishedFiles(&a.Finder, s)
-		if err != nil {
-			return err
-		}
-		others, err := run.DamagedFiles(&a.Finder, s)
-		if err != nil {
+		left, err1 := run.UnfinishedFiles(&a.Finder, s)
+		others, err2 := run.DamagedFiles(&a.Finder, s)
+		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
 		found := &checked{a.Store, runs, generations, append(append([]store.Damage{}, damage...), others...), append([]string{}, left...)}

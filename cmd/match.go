@@ -24,10 +24,11 @@ game with 95 % intervals over deals. A PLAYER may be a program, exec:COMMAND, wh
 same command continues after an interrupt.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match exec:./bot/$game $baseline --games 200",
 	}
-	games := c.Flags().Int("games", 20000, "games, rounded up to whole deals")
-	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
-	game := c.Flags().String("game", "", "the game, if no player implies it")
-	a.bindResults(c.Flags())
+	f := c.Flags()
+	games := f.Int("games", 20000, "games, rounded up to whole deals")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	game := f.String("game", "", "the game, if no player implies it")
+	a.bindResults(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.findPlayers(args, *game)
 		if err != nil {
@@ -49,9 +50,8 @@ same command continues after an interrupt.`,
 		}
 		info.Seats, info.Least = len(ps), 0
 		maps := arena.MapsOf(info, true)
-		if err = limit(cmd.Flags(), "games", games, first, 1, most, nil, ps...); err == nil {
-			err = limitToMaps(cmd.Flags(), "games", games, maps, info.Seatings())
-		}
+		err = cmp.Or(limit(f, "games", games, first, 1, most, nil, ps...),
+			limitToMaps(f, "games", games, maps, info.Seatings()))
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ same command continues after an interrupt.`,
 			got.entrants[k].Figure = x
 		}
 		t := report.MatchTable(info, len(got.Results), got.entrants)
-		if n, each := len(got.Results), info.Seatings(); cmd.Flags().Changed("games") && n*each > *games {
+		if n, each := len(got.Results), info.Seatings(); f.Changed("games") && n*each > *games {
 			t.Note("--games %d: rounded up to %d deals in all %d seatings.", *games, n, each)
 		}
 		return a.printComparison(g, got, got.entrants, t)

@@ -119,17 +119,11 @@ const (
 
 // showChampion prints the champion's figures and what to type next.
 func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) error {
-	spent, err := b.Spent()
-	if err != nil {
-		return err
-	}
-	failures, err := b.Failures()
-	if err != nil {
-		return err
-	}
 	g := b.Evaluator.Game
-	genes, err := f.Vector(g.Schema)
-	if err != nil {
+	spent, err1 := b.Spent()
+	failures, err2 := b.Failures()
+	genes, err3 := f.Vector(g.Schema)
+	if err := cmp.Or(err1, err2, err3); err != nil {
 		return err
 	}
 	t := report.ChampionTable(g, f, failures)

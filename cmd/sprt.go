@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -43,9 +44,8 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
 		}
 		maps := arena.MapsOf(g.Info(), true)
-		if err = limit(f, "games", games, 2000, 2, math.MaxInt, nil, ps...); err == nil {
-			err = limitToMaps(f, "games", games, maps, g.Info().Seatings())
-		}
+		err = cmp.Or(limit(f, "games", games, 2000, 2, math.MaxInt, nil, ps...),
+			limitToMaps(f, "games", games, maps, g.Info().Seatings()))
 		if err != nil {
 			return err
 		}

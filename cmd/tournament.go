@@ -50,9 +50,8 @@ program, exec:COMMAND.`,
 			info.Least = 0
 		}
 		maps := arena.MapsOf(info, true)
-		if err = limit(f, "rounds", rounds, 20, 1, 500_000, nil, slow...); err == nil {
-			err = limitToMaps(f, "rounds", rounds, maps, 1)
-		}
+		err = cmp.Or(limit(f, "rounds", rounds, 20, 1, 500_000, nil, slow...),
+			limitToMaps(f, "rounds", rounds, maps, 1))
 		if err != nil {
 			return err
 		}

@@ -38,9 +38,8 @@ func Pool(a, b stats.Fitness) stats.Fitness {
 	}
 }
 
-// newcomerPrior estimates how the true fitness of a generation's newcomers is distributed: their mean, and their
-// variance less that of the noise. The variance is kept above a hundredth of the noise, so that the order of equally
-// measured newcomers never disappears.
+// newcomerPrior estimates the distribution of newcomers' true fitness: their mean, and their variance less the noise's,
+// kept above a hundredth of the noise, so that the order of equally measured newcomers never disappears.
 func newcomerPrior(fs []stats.Fitness) Belief {
 	if len(fs) == 0 {
 		return Belief{}
@@ -125,9 +124,8 @@ func PosteriorOfFew(all stats.Fitness, winShares bool) func(stats.Fitness) Belie
 	}
 }
 
-// betaPosterior is the belief after few games of 0 to 1 points: mean and standard deviation of a beta distribution,
-// with a prior that is worth three won and three lost games. The measured standard error isn't used, because few
-// results are often equal, and it would be 0.
+// betaPosterior is the belief after few games of 0 to 1 points, a beta distribution's mean and standard deviation; its
+// prior is three won and three lost games. Few results are often equal, so the measured standard error isn't used.
 func betaPosterior(f stats.Fitness) Belief {
 	n := float64(f.Games) + 6
 	mean := (float64(float64(f.Games)*f.Mean) + 3) / n

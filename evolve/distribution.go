@@ -155,9 +155,8 @@ func (b *breeder) tail() int {
 	return last - int(math.Round(b.cfg.Tail*float64(last)))
 }
 
-// updateTailAverage adds the moving average of a generation to the tail average. Learning against opponents that adapt
-// cycles around the equilibrium; the mean of the path lies closer to it (Polyak, Juditsky 1992; of the last part alone:
-// Rakhlin, Shamir, Sridharan 2012).
+// updateTailAverage adds the moving average of a generation to that of the tail. Learning against adapting opponents
+// cycles around the equilibrium; the path's mean is closer (Polyak, Juditsky 1992; Rakhlin, Shamir, Sridharan 2012).
 func (b *breeder) updateTailAverage(d *Distribution, generation int) {
 	if d.TailAverage == nil {
 		return

@@ -47,9 +47,8 @@ func (b *breeder) rate(generation int) float64 {
 // keepGradient puts the mean gradient of the children that were drawn in g, weighted by games, into the distribution. It
 // is an error if a child has none. Without children it is zero, and only Adam's momentum moves the mean.
 //
-// Gradients need independent samples: children that play the same deals with the same rolls mostly repeat one another's
-// games. So the evaluator gives each of them deals of its own, and takes the mean of the generation before off their
-// scores. coup-quick wins 2 points more with that.
+// Gradients need independent samples: with equal deals and rolls children mostly repeat one another's games. So the
+// evaluator gives each its own deals, and subtracts the mean of the generation before: 2 points more for coup-quick.
 func (g *Generation) keepGradient(fs []stats.Fitness) error {
 	games := 0.0
 	for i, f := range fs {

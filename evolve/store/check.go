@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,12 +26,9 @@ func (d Damage) err() error {
 // generation of 100 individuals with 150 genes. It finds every column that was altered, but not that a whole row of
 // games, of the league, evidence, status or tags is missing, or a whole run.
 func (s *Store) Check(ctx context.Context, each func(run string, generations int)) ([]Damage, error) {
-	found, err := s.checkFile()
-	if err != nil {
-		return nil, s.wrapError("check", err)
-	}
-	names, err := column[string](s.db.Read(), `SELECT name FROM runs ORDER BY key`)
-	if err != nil {
+	found, err1 := s.checkFile()
+	names, err2 := column[string](s.db.Read(), `SELECT name FROM runs ORDER BY key`)
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, s.wrapError("check", err)
 	}
 	for _, name := range names {

@@ -65,9 +65,8 @@ func (b bound) QueryRow(text string, args ...any) *sql.Row {
 
 // Tables are the tables of a database in all their formats.
 type Tables struct {
-	// Formats are all formats that databases of releases have: PRAGMA user_version counts them. None changes after its
-	// release, except in comments. Each has a table store (identity, needs, checksum) of one row and a table runs (name,
-	// identity).
+	// Formats are those of all releases: PRAGMA user_version counts them. None changes later, except in comments. Each
+	// has a table store (identity, needs, checksum) of one row and a table runs (name, identity).
 	Formats []Format
 	// Sum is the checksum of the row of store.
 	Sum func(identity, needs string) []byte

@@ -24,9 +24,8 @@ func tokenCookie(r *http.Request) string {
 	return "bloodline-token" + port
 }
 
-// guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask here,
-// under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it has pointed to this machine,
-// under its own (which Host shows).
+// guard refuses requests of other sites and machines. A page of another site can make a browser ask here under this
+// site's name (seen in Sec-Fetch-Site or Origin) or, with a name pointed to this machine, under its own (seen in Host).
 func (s *Server) guard(next http.Handler) http.Handler {
 	const mostBody = 1 << 12 // the most that a request may send: a few form fields
 	// Own style, own script, own events, and nothing else.

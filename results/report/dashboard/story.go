@@ -72,11 +72,8 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer st.Close()
 	t := story{access: s.access(r), Word: name, Tab: "better", Live: row.State == store.Running}
-	switch r.URL.Query().Get("tab") {
-	case "where":
-		t.Tab, t.Measured = "where", true
-	case tried:
-		t.Tab = tried
+	if tab := r.URL.Query().Get("tab"); tab == "where" || tab == tried {
+		t.Tab, t.Measured = tab, tab == "where"
 	}
 	g, problem := s.Finder.GameOf(row)
 	exploits, err := view.ExploitRuns(st, s.Finder)

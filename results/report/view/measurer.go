@@ -384,12 +384,9 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 				return nil, err
 			}
 			deal := m.Seed + uint64(i)
-			a, err := play(own, deal, seating)
-			if err != nil {
-				return nil, err
-			}
-			b, err := play(other, deal, seating)
-			if err != nil {
+			a, err1 := play(own, deal, seating)
+			b, err2 := play(other, deal, seating)
+			if err := cmp.Or(err1, err2); err != nil {
 				return nil, err
 			}
 			seat, k := slices.Index(a.Players, p.Name), 0 // k: the first decision in which they differ

@@ -6,9 +6,8 @@
 //     groups of genes, and its rank in a tournament. Its figures are those of inspect,
 //     ablate and tournament with the same deals and seed.
 //
-// Reading a run of 300 generations takes some 50 ms and one of 16,000 about two seconds; what a Measurer plays takes as
-// long as the commands. The package writes nothing, and knows no HTML and no network: package page draws, and package
-// dashboard serves.
+// Reading a run of 300 generations takes some 50 ms, one of 16,000 two seconds; a Measurer takes as long as the
+// commands. The package writes nothing and knows no HTML or network: package page draws, and package dashboard serves.
 package view
 
 import (
