@@ -38,12 +38,7 @@ import (
 	"bloodline/results/report"
 )
 
-// Exit codes: 0 is success.
-const (
-	exitFailure     = 1
-	exitUsage       = 2
-	exitInterrupted = 130 // 128 + SIGINT, as shells have it
-)
+const exitInterrupted = 130 // 128 + SIGINT, as shells have it
 
 // ballast bytes of untouched memory raise the garbage collector's target: it waits until the heap, of some megabytes,
 // has grown by half of the sum. Every collection stops games.
@@ -142,6 +137,7 @@ func checkRange[N int | int64](flag string, have, least, most N) error {
 
 func usage(format string, args ...any) error { return setting.Usagef(format, args...) }
 
+// exitCode returns the exit code for an error: see [Main].
 func exitCode(err error) int {
 	_, mistake := errors.AsType[setting.Usage](err)
 	switch {
@@ -150,9 +146,9 @@ func exitCode(err error) int {
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case mistake, errors.Is(err, store.ErrOlder):
-		return exitUsage
+		return 2
 	}
-	return exitFailure
+	return 1
 }
 
 // errorText returns an error as the user reads it: a line for each problem, behind the program's name.

@@ -173,8 +173,7 @@ func (e *figures) fewDeals() arena.FewDeals {
 	return arena.CopiedDeals
 }
 
-// figureMaps returns on how many maps the field was met, whether breeding has played them, and whether these are all deals
-// that there are; 0 maps if there are many.
+// figureMaps returns how many maps the field met, 0 for many, whether they were bred on, and whether they are all.
 func (e *figures) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
 	if e.DealsFound > 0 {
 		return e.DealsFound, true, e.DealsFound == 1

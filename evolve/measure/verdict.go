@@ -13,9 +13,8 @@ import (
 )
 
 // comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against
-// the defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults.
-// A field of the defaults alone, in a game for two with shares as points, gives them a half. Head to head is left out
-// where the defaults are in the field.
+// the defaults: only for a user's bot, whose run is to find better values. A field of the defaults alone, in a game for
+// two with shares as points, gives them a half. Head to head is left out where the defaults are in the field.
 func (e *figures) comparesWithDefaults() (field, met bool) {
 	all := fixed(e.Field)
 	info, others := e.Arena.Info(), slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })

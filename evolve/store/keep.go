@@ -25,34 +25,36 @@ func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.wrapError("remove runs", err)
 	}
-	err := s.db.Transact(func(tx *sql.Tx) error {
+	return s.change("remove runs", runs, func(tx *sql.Tx, _ string, key int64) error {
+		for _, table := range []string{
+			"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses", "tags",
+		} {
+			if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, key); err != nil {
+				return err
+			}
+		}
+		if err := deleteBorn(tx, key, 0); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`DELETE FROM runs WHERE key = ?`, key)
+		return err
+	})
+}
+
+// change changes runs, by their keys, in one transaction.
+func (s *Store) change(act string, runs []string, f func(tx *sql.Tx, run string, key int64) error) error {
+	return s.wrapError(act, s.db.Transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err == nil {
-				err = deleteRun(tx, key)
+				err = f(tx, run, key)
 			}
 			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
 		}
 		return nil
-	})
-	return s.wrapError("remove runs", err)
-}
-
-func deleteRun(tx *sql.Tx, run int64) error {
-	for _, table := range []string{
-		"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses", "tags",
-	} {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
-			return err
-		}
-	}
-	if err := deleteBorn(tx, run, 0); err != nil {
-		return err
-	}
-	_, err := tx.Exec(`DELETE FROM runs WHERE key = ?`, run)
-	return err
+	}))
 }
 
 // deleteBorn deletes the individuals that a run bears from a generation on.
@@ -102,21 +104,13 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 			return nil, s.wrapError("prune run "+run, err)
 		}
 	}
-	err = s.db.Transact(func(tx *sql.Tx) error {
-		for _, run := range runs {
-			pruned := PruneResult{Run: run}
-			key, err := runKey(tx, run)
-			if err == nil {
-				err = pruned.prune(tx, key)
-			}
-			if err != nil {
-				return fmt.Errorf("run %s: %w", run, err)
-			}
-			out = append(out, pruned)
-		}
-		return nil
+	err = s.change("prune", runs, func(tx *sql.Tx, run string, key int64) error {
+		pruned := PruneResult{Run: run}
+		err := pruned.prune(tx, key)
+		out = append(out, pruned)
+		return err
 	})
-	return out, s.wrapError("prune", err)
+	return out, err
 }
 
 func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
@@ -150,9 +144,8 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 	return err
 }
 
-// Compact returns the space of deleted rows to the file system. It temporarily needs as much space as the store, and
-// takes some seconds for a gigabyte. If another process has the store open for writing, it does nothing and done is
-// false; later rows use the free space.
+// Compact returns the space of deleted rows to the file system, in some seconds a gigabyte and with the store's size of
+// room. While another process has the store open for writing, it does nothing and done is false.
 func (s *Store) Compact() (done bool, err error) {
 	done, err = s.db.Compact()
 	return done, s.wrapError("compact", err)

@@ -88,8 +88,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// Outdated reports whether this is a copy of an older store that may have changed since, so that only another
-// OpenReadOnly sees what it is now.
+// Outdated reports whether this is a copy of an older store that may have changed: OpenReadOnly then reads it anew.
 func (s *Store) Outdated() bool { return s.db.Outdated() }
 
 // Bind makes all later reads end with the error of ctx when it is cancelled.

@@ -105,8 +105,7 @@ func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) (be
 	return best
 }
 
-// count counts the games in the region, and returns how well it separates those that fail from the others: Youden's
-// index, negative beyond the bounds.
+// count counts the games in the region and returns Youden's index for failing games; negative beyond the bounds.
 func (r *Region) count(trials []Trial, failing []bool, games []Matchup) float64 {
 	const (
 		mostFailures = 0.9 // least share of all failures that are in the region

@@ -207,8 +207,7 @@ func (p Program) fill(text []byte) []byte {
 	return []byte(strings.ReplaceAll(filled, "python3 ", interpreter()+" "))
 }
 
-// interpreter returns the command of Python: python3, python on Windows, or its path where that is a shim, which takes
-// longer to start than many games.
+// interpreter returns the command python3, on Windows python, or its path where that is a shim, which is slow to start.
 func interpreter() string {
 	path, err := system.LookPath("python3")
 	if err != nil {

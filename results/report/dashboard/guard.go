@@ -17,8 +17,7 @@ import (
 // of this port alone: browsers send cookies to the servers at all ports of a host.
 const tokenHeader = "Bloodline-Token"
 
-// tokenCookie names the cookie of a browser that was opened with the token, which shows it the pages and their forms.
-// Its value is a hash of the token.
+// tokenCookie names the cookie, a hash of the token, of a browser opened with the token, which shows pages and forms.
 func tokenCookie(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host)
 	return "bloodline-token" + port
