@@ -51,8 +51,7 @@ func (p Forest) SVG(width float64) string {
 	bottom := top + line*float64(len(p.Rows))
 	c.height = bottom + 40
 	f := frame{left: min(max(width*0.34, 143), 300), right: width - 64, top: top, bottom: bottom, x0: p.Low, x1: p.High, y0: 0, y1: 1}
-	xs := ticks(p.Low, p.High, max(3, int((f.right-f.left)/60)))
-	for _, x := range xs {
+	for _, x := range ticks(p.Low, p.High, max(3, int((f.right-f.left)/60))) {
 		c.line("grid", f.x(x), top, f.x(x), bottom)
 		c.text("q", "middle", f.x(x), bottom+16, p.Axis(x))
 	}

@@ -214,14 +214,12 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 }
 
 func (p Plot) axes(c *canvas, f frame) {
-	ys := ticks(f.y0, f.y1, 6)
-	for _, y := range ys {
+	for _, y := range ticks(f.y0, f.y1, 6) {
 		c.line("grid", f.left, f.y(y), f.right, f.y(y))
 		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))
 	}
 	room := f.right - f.left
-	xs := ticks(f.x0, f.x1, max(int(room/80), min(4, int(room/50))))
-	for _, x := range xs {
+	for _, x := range ticks(f.x0, f.x1, max(int(room/80), min(4, int(room/50)))) {
 		if x != math.Trunc(x) {
 			continue
 		}
