@@ -206,8 +206,17 @@ func (a *arbiter) settle(who int, call *seat.Call, printed string) (k referee.Ki
 		if before(line, 3) == '!' {
 			a.coins[who] -= 3
 		}
-	case isCard(move[0]):
-		a.surrender(who, line, move)
+	case isCard(move[0]): // outside the own turn: both after a lost challenge of an Assassinate or a false Contessa
+		a.lose(who, move)
+		switch line[0] {
+		case 'C':
+			a.coins[who^1] -= 7
+		case 'A':
+			a.coins[who^1] -= 3
+			if len(line) == 4 && (line[1] == 'q' || line[1] == 's') {
+				a.hand[who] = ""
+			}
+		}
 	case isShown(move[0]):
 		if move != "~" || line[0] == 'S' {
 			a.swap(who, translate(move, shown, given))
@@ -220,20 +229,6 @@ func (a *arbiter) settle(who int, call *seat.Call, printed string) (k referee.Ki
 
 func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
-}
-
-// surrender gives up a card outside the own turn: both after a lost challenge of an Assassinate or a false Contessa.
-func (a *arbiter) surrender(who int, line, card string) {
-	a.lose(who, card)
-	switch line[0] {
-	case 'C':
-		a.coins[who^1] -= 7
-	case 'A':
-		a.coins[who^1] -= 3
-		if len(line) == 4 && (line[1] == 'q' || line[1] == 's') {
-			a.hand[who] = ""
-		}
-	}
 }
 
 // swap replaces a card that was shown.

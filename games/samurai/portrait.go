@@ -98,7 +98,19 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 
 func (p *probe) choice(v *seat.View, a seat.Action) {
 	turn, visits := int(v.Turn-1)%seat.Turns, seat.Visits(v.Turn)
-	quiet := quietest(v)
+	var set uint8
+	var m [seat.Lords][seat.Seats]float32
+	v.Estimate(&m)
+	for range seat.Lords / 2 {
+		best, least := 0, float32(1e9)
+		for l := range m {
+			if sum := m[l][1] + m[l][2] + m[l][3]; set>>l&1 == 0 && sum < least {
+				best, least = l, sum
+			}
+		}
+		set |= 1 << best
+	}
+	quiet := set
 	most, distinct, calm, repeated := 0, 0, 0, 0
 	for l := range seat.Lords {
 		n := a.Count(l)
@@ -127,22 +139,6 @@ func (p *probe) choice(v *seat.View, a seat.Action) {
 func leads(v *seat.View) bool { return v.Half[0] > max(v.Half[1], v.Half[2], v.Half[3]) }
 
 func index(v *seat.View, lord int) int { return int(v.Strength[lord]-seat.MinStrength) % strengths }
-
-// quietest returns as a bit set the three lords with the least intimacy to the three others; of equals the first.
-func quietest(v *seat.View) (set uint8) {
-	var m [seat.Lords][seat.Seats]float32
-	v.Estimate(&m)
-	for range seat.Lords / 2 {
-		best, least := 0, float32(1e9)
-		for l := range m {
-			if sum := m[l][1] + m[l][2] + m[l][3]; set>>l&1 == 0 && sum < least {
-				best, least = l, sum
-			}
-		}
-		set |= 1 << best
-	}
-	return set
-}
 
 // scoring counts the own tops and last places of a scoring; from is their first column.
 func (p *probe) scoring(from int, v *seat.View, m *seat.Matrix) {

@@ -47,7 +47,24 @@ func genes() []gene.Gene {
 	strengthGenes(l)
 	learnGenes(l)
 	valueGenes(l)
-	marginGenes(l)
+	l.In("margin", "cards", "how much to pay and to raise").
+		Add("call", -3, 0, 5, "pays less").
+		Add("price", -0.5, 0.07, 1, "pays and raises less, by the card").
+		Add("behind.call", -1.5, -0.29, 2, "pays less for each rival behind").
+		Add("behind.raise", -1.5, 0, 2, "raises less for each rival behind").
+		Add("rivals.2.call", -2, 1.45, 3, "pays less against two").
+		Add("rivals.3.call", -3, 0.4, 3, "pays less against three").
+		Add("rivals.2.raise", -2, 0, 3, "raises less against two").
+		Add("rivals.3.raise", -2, -0.96, 3, "raises less against three").
+		Add("raised.call", -2, -0.44, 3, "pays less for each raise so far").
+		Add("raised.raise", -2, 0.6, 4, "raises less for each raise so far").
+		Add("war.call", -3, -0.9, 3, "pays less in a war").
+		Add("war.raise", -3, -0.4, 3, "raises less in a war").
+		Add("raise.1", -2, 0.9, 5, "raises less by one").
+		Add("raise.2", -2, 0.6, 6, "raises less by two").
+		Add("raise.3", -2, 0, 8, "raises less by three").
+		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card").
+		Add("raise.strong", -5, 0, 15, "raises more when it is the favourite")
 	l.In("mix", "cards", "chance among moves of equal worth").Add("heat", 0.05, 0.1, 1, "chooses more evenly among moves of nearly equal worth")
 	return l.Genes
 }
@@ -120,25 +137,4 @@ func valueGenes(l *gene.List) {
 		Add("calls", 0, 0.7, 1.5, "values more what others will still pay")
 	l.In("value", "cards").Add("knockout", 0, 0, 10, "wants more to win against a rival who is all-in")
 	l.In("value", "weight").Add("own", -1, 0.2, 2, "holds on more to its next cards when they are known to be high")
-}
-
-func marginGenes(l *gene.List) {
-	l.In("margin", "cards", "how much to pay and to raise").
-		Add("call", -3, 0, 5, "pays less").
-		Add("price", -0.5, 0.07, 1, "pays and raises less, by the card").
-		Add("behind.call", -1.5, -0.29, 2, "pays less for each rival behind").
-		Add("behind.raise", -1.5, 0, 2, "raises less for each rival behind").
-		Add("rivals.2.call", -2, 1.45, 3, "pays less against two").
-		Add("rivals.3.call", -3, 0.4, 3, "pays less against three").
-		Add("rivals.2.raise", -2, 0, 3, "raises less against two").
-		Add("rivals.3.raise", -2, -0.96, 3, "raises less against three").
-		Add("raised.call", -2, -0.44, 3, "pays less for each raise so far").
-		Add("raised.raise", -2, 0.6, 4, "raises less for each raise so far").
-		Add("war.call", -3, -0.9, 3, "pays less in a war").
-		Add("war.raise", -3, -0.4, 3, "raises less in a war").
-		Add("raise.1", -2, 0.9, 5, "raises less by one").
-		Add("raise.2", -2, 0.6, 6, "raises less by two").
-		Add("raise.3", -2, 0, 8, "raises less by three").
-		Add("raise.weak", 0, 4, 30, "raises less when it is no favourite to show the highest card").
-		Add("raise.strong", -5, 0, 15, "raises more when it is the favourite")
 }
