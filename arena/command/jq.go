@@ -241,32 +241,26 @@ func jsonAt(text []byte) int {
 	for end := len(text); end > 0 && depth <= 0; {
 		begin := bytes.LastIndexByte(text[:end], '\n') + 1
 		line := text[begin:end]
-		depth += opened(line)
+		inString := false // no string goes on in the next line
+		for i := 0; i < len(line); i++ {
+			switch c := line[i]; {
+			case c == '\\':
+				i++
+			case c == '"':
+				inString = !inString
+			case inString:
+			case c == '{' || c == '[':
+				depth++
+			case c == '}' || c == ']':
+				depth--
+			}
+		}
 		if depth == 0 && len(line) > 0 && (line[0] == '{' || line[0] == '[') && json.Valid(text[begin:]) {
 			return begin
 		}
 		end = begin - 1
 	}
 	return -1
-}
-
-// opened returns how many brackets a line of JSON opens that it doesn't close. No string goes on in the next line.
-func opened(line []byte) (n int) {
-	inString := false
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			n++
-		case c == '}' || c == ']':
-			n--
-		}
-	}
-	return n
 }
 
 var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })

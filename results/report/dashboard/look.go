@@ -31,7 +31,21 @@ var lookParts = []int{1000, 100, 8, 1}
 
 // measureLook returns the finest look, from the cache or from games; it sends those before, where they are played.
 func (s *Server) measureLook(ctx context.Context, l look, send func(name string, body any) error) (*view.PageData, error) {
-	cacheKey := s.cacheKey(l)
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)
+	for i, p := range append(l.others[:len(l.others):len(l.others)], l.player) {
+		if i < len(l.others) && l.tab != "what" {
+			continue
+		}
+		programs, _ := p.Game.Hashes() // that can't be read play no games
+		fmt.Fprintf(h, "%q %q %v %q\n", p.Game.Name(), p.Name, p.Temperature(), programs)
+		for _, x := range p.Genes {
+			fmt.Fprintf(h, "%x ", math.Float64bits(x))
+		}
+		file, _ := json.Marshal(p.File) // with the settings of the game, and the evidence that is quoted
+		fmt.Fprintf(h, "%s\n", file)
+	}
+	cacheKey := fmt.Sprintf("%x", h.Sum(nil)[:16])
 	if got := s.cache.get(cacheKey); got != nil {
 		return got, nil
 	}
@@ -170,25 +184,6 @@ const (
 	keptForm = 5  // of the reports; another form of view.PageData is another number
 	largest  = 16 << 20
 )
-
-// cacheKey depends on the program, the games of the measurer, and on how every player plays, not on names.
-func (s *Server) cacheKey(l look) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)
-	for i, p := range append(l.others[:len(l.others):len(l.others)], l.player) {
-		if i < len(l.others) && l.tab != "what" {
-			continue
-		}
-		programs, _ := p.Game.Hashes() // that can't be read play no games
-		fmt.Fprintf(h, "%q %q %v %q\n", p.Game.Name(), p.Name, p.Temperature(), programs)
-		for _, x := range p.Genes {
-			fmt.Fprintf(h, "%x ", math.Float64bits(x))
-		}
-		file, _ := json.Marshal(p.File) // with the settings of the game, and the evidence that is quoted
-		fmt.Fprintf(h, "%s\n", file)
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)[:16])
-}
 
 func (c *cache) path(key string) string { return filepath.Join(c.folder, key+".json") }
 

@@ -63,7 +63,21 @@ func (p Plot) SVG(width float64) string {
 	f.bottom = f.top + max(170, min(300, width*0.36))
 	c.height = f.bottom + 40
 	c.text("q", "start", 2, f.top-10, p.Y)
-	p.axes(c, f)
+	for _, y := range ticks(f.y0, f.y1, 6) {
+		c.line("grid", f.left, f.y(y), f.right, f.y(y))
+		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))
+	}
+	room := f.right - f.left
+	for _, x := range ticks(f.x0, f.x1, max(int(room/80), min(4, int(room/50)))) {
+		if x != math.Trunc(x) {
+			continue
+		}
+		c.line("grid tick", f.x(x), f.bottom, f.x(x), f.bottom+4)
+		text := p.ShowX(x)
+		c.text("q tick", "middle", min(f.x(x), c.width-glyph*float64(len(text))/2), f.bottom+17, text)
+	}
+	c.line("grid", f.left, f.bottom, f.right, f.bottom)
+	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)
 	c.WriteString(`<g class="data">`)
 	top := f.top
 	if len(p.Marks) > mostLines {
@@ -211,24 +225,6 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 		entry(p.MarkLabel, func(x, y float64) { c.line("title", x+10, y-7, x+10, y+7) })
 	}
 	return y + 8
-}
-
-func (p Plot) axes(c *canvas, f frame) {
-	for _, y := range ticks(f.y0, f.y1, 6) {
-		c.line("grid", f.left, f.y(y), f.right, f.y(y))
-		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))
-	}
-	room := f.right - f.left
-	for _, x := range ticks(f.x0, f.x1, max(int(room/80), min(4, int(room/50)))) {
-		if x != math.Trunc(x) {
-			continue
-		}
-		c.line("grid tick", f.x(x), f.bottom, f.x(x), f.bottom+4)
-		text := p.ShowX(x)
-		c.text("q tick", "middle", min(f.x(x), c.width-glyph*float64(len(text))/2), f.bottom+17, text)
-	}
-	c.line("grid", f.left, f.bottom, f.right, f.bottom)
-	c.text("q", "middle", (f.left+f.right)/2, f.bottom+34, p.X)
 }
 
 // band draws the interval around a curve, cut off at the edges of the plot.
