@@ -31,6 +31,7 @@ var lookParts = []int{1000, 100, 8, 1}
 
 // measureLook returns the finest look, from the cache or from games; it sends those before, where they are played.
 func (s *Server) measureLook(ctx context.Context, l look, send func(name string, body any) error) (*view.PageData, error) {
+	// The key depends on the program, the games of the measurer, and on how every player plays, not on names.
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)
 	for i, p := range append(l.others[:len(l.others):len(l.others)], l.player) {
