@@ -98,5 +98,6 @@ func (w *PairedWalk) Add(a, b int64) Decision {
 // N returns the blocks counted, up to the decision.
 func (w *PairedWalk) N() int64 { return w.arms.Diff.N }
 
-// Arms returns the tallies of the blocks. Their mean difference is biased: measure a winner again on fresh blocks.
+// Arms returns the tallies of the blocks. Their mean difference is biased away from the bound that was not crossed:
+// measure a winner again on fresh blocks.
 func (w *PairedWalk) Arms() Paired { return w.arms }
