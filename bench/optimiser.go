@@ -62,8 +62,7 @@ const (
 	finalsShare = 1. / 8 // share of the genomes that the play-off measures again
 )
 
-// searchRandom draws genomes evenly from the ranges: half of the budget measures many on equal deals, half is a
-// play-off.
+// searchRandom draws genomes evenly: half of the budget measures many on equal deals, half is a play-off.
 func searchRandom(m *meter) ([]*candidate, error) {
 	rng := source(m.seed)
 	var all []*candidate
