@@ -134,11 +134,11 @@ func Reversed(r engine.Ranking) int {
 	return winner
 }
 
-// Late counts games, and those in which a bot was too late.
-type Late struct{ Games, Late int }
+// TimedOut counts games, and those in which the words of an error say that a bot was too late.
+type TimedOut struct{ Games, Late int }
 
 // Add adds a game.
-func (l *Late) Add(r engine.Ranking) {
+func (l *TimedOut) Add(r engine.Ranking) {
 	l.Games++
 	if slices.ContainsFunc(r.Errors, func(text string) bool {
 		text = strings.ToLower(text)
@@ -149,4 +149,4 @@ func (l *Late) Add(r engine.Ranking) {
 }
 
 // Many reports whether bots were too late in more than a few: a hundredth, and three at least.
-func (l *Late) Many() bool { return l.Late >= 3 && l.Late*100 >= l.Games }
+func (l *TimedOut) Many() bool { return l.Late >= 3 && l.Late*100 >= l.Games }

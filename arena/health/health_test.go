@@ -173,7 +173,7 @@ func TestLate(t *testing.T) {
 		late, games int
 		want        bool
 	}{{2, 2, false}, {3, 3, true}, {3, 300, true}, {3, 301, false}, {4, 301, true}} {
-		var l health.Late
+		var l health.TimedOut
 		for k := range c.games {
 			r := engine.Ranking{Errors: []string{"", "crash"}}
 			if k < c.late {

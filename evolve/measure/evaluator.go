@@ -241,36 +241,6 @@ func (e *play) oneDeal(field []Opponent, stage uint64) bool {
 	return e.NoLuck && stage == arena.StageFitness && e.Arena.Info().Seats <= 2 && len(fixed(field)) == len(field)
 }
 
-// figureGames returns how many games follow the search in a game that is not a user's: Step, Prune and Evidence.
-func (e *figures) figureGames() int64 {
-	games := e.pruneGames() + e.evidenceGames()
-	for _, field := range e.stepTables() {
-		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals(), arena.StageStep)
-	}
-	return games
-}
-
-// FitEvidence limits the games of a champion's evidence, in games of this program at least to the fewest possible.
-func (e *figures) FitEvidence(games int64) {
-	e.Settings.Evidence.Deals = max(2, mostDeals(int(games), func(deals int) bool {
-		e.Settings.Evidence.Deals = deals
-		return e.evidenceGames() <= games
-	}))
-}
-
-// evidenceGames returns how many games the evidence takes there.
-func (e *figures) evidenceGames() int64 {
-	deals := e.Settings.Evidence.Deals
-	games := e.rowGames(deals)
-	if len(fixed(e.Field)) > 0 {
-		games += e.fieldGames(deals)
-	}
-	for _, r := range e.hardestStages() {
-		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
-	}
-	return games
-}
-
 // slow reports whether programs play in games against a field.
 func (e *figures) slow(field []Opponent) bool {
 	return e.Game.Slow() || arena.Programs(players(field))

@@ -239,18 +239,6 @@ func (e *play) defaults() Opponent {
 	return o
 }
 
-// meet measures a genome against a field on so many deals; on 0 it plays none.
-func (e *figures) meet(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, deals int, part uint64) (arena.Against, error) {
-	if len(field) == 0 || deals == 0 {
-		return arena.Against{}, nil
-	}
-	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.measurement(arena.StageEvidence, field, deals, []genome.Vector{v}), part)
-	if err != nil {
-		return arena.Against{}, err
-	}
-	return got[0], nil
-}
-
 // lines returns the figures of each opponent of a field.
 func (e *figures) lines(field []Opponent, got arena.Against) (lines []champion.OpponentFigure, err error) {
 	for i, x := range got.ByOpponent {
@@ -268,20 +256,6 @@ func (e *figures) lines(field []Opponent, got arena.Against) (lines []champion.O
 		lines = append(lines, line)
 	}
 	return lines, nil
-}
-
-// atTemperatures measures a genome at each of some temperatures on the same deals.
-func (e *figures) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Measurement, part uint64) ([]arena.Against, error) {
-	var candidates []engine.Player
-	for _, t := range temperatures {
-		candidates = append(candidates, e.Game.PlayerAt(v, t))
-		m = *local(t, m)
-	}
-	got, err := m.MeasureBlocks(ctx, candidates, part)
-	for _, x := range got {
-		e.games.Add(x.Total.Games)
-	}
-	return got, err
 }
 
 // Tuned is the temperature of a run whose champion is handed in at the best one of [temperatures].

@@ -81,17 +81,6 @@ func (e *play) BreedOptional(yes bool) {
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
 }
 
-// resetOptional returns a genome whose optional genes are exactly where they started, if they are not bred.
-func (e *figures) resetOptional(v genome.Vector) genome.Vector {
-	v = v.Clone()
-	for i, g := range e.Schema.Genes {
-		if g.Optional && e.optionalFrozen {
-			v[i] = g.Default
-		}
-	}
-	return v
-}
-
 // canPrune reports whether [Evaluator.Prune] measures losses: not in a league, whose exploiters answer the whole
 // champion, nor with programs, which take too long.
 func (e *figures) canPrune() bool {

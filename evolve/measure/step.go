@@ -7,7 +7,6 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
-	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -35,7 +34,12 @@ var searchedSteps = []float64{1, 1.25, 1.5}
 //
 // The second result is nil if nothing was measured: with programs, which have a play-off, and in a league.
 func (e *figures) Step(ctx context.Context, v genome.Vector, temperature float64, games int64) (genome.Vector, *champion.Step, error) {
-	v = e.resetOptional(v)
+	v = v.Clone()
+	for i, g := range e.Schema.Genes {
+		if g.Optional && e.optionalFrozen { // exactly where they started
+			v[i] = g.Default
+		}
+	}
 	tables := e.stepTables()
 	if len(tables) == 0 {
 		return v, nil, nil
@@ -91,26 +95,6 @@ func (e *figures) Step(ctx context.Context, v genome.Vector, temperature float64
 		}
 	}
 	return points[best], &champion.Step{At: steps[best], Gain: leads[best]}, nil
-}
-
-// variantsAt returns the variants of a genome, at a temperature of play, on deals of a stage against a field.
-func (e *figures) variantsAt(v genome.Vector, temperature float64, stage uint64, field []Opponent, deals int) game.Variants {
-	return game.Variants{
-		On: func(candidates []genome.Vector) *arena.Measurement {
-			return local(temperature, e.measurement(stage, field, deals, candidates))
-		},
-		Compile: func(v genome.Vector) engine.Player { return e.Game.PlayerAt(v, temperature) },
-		Genome:  v,
-	}
-}
-
-// playVariants plays variants and counts the games.
-func (e *figures) playVariants(ctx context.Context, v *game.Variants, all []*game.Variant, part uint64) error {
-	err := v.Play(ctx, all, part)
-	if err == nil {
-		e.games.Add(v.On(nil).Games() * int64(1+len(all)))
-	}
-	return err
 }
 
 // ChoosesStep reports whether the search of a run ends with the games of [Evaluator.Step].

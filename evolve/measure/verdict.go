@@ -177,11 +177,3 @@ func (o *dealOrder) repeated(e *figures) (at []int) {
 	}
 	return at
 }
-
-// local keeps a measurement at another temperature on this machine, since a job has genes alone.
-func local(temperature float64, m arena.Measurement) *arena.Measurement {
-	if temperature != 0 && temperature != 1 {
-		m.PlayRemote = nil
-	}
-	return &m
-}

@@ -103,8 +103,7 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 	return out, nil
 }
 
-// checkPrograms refuses to resume a run whose programs have changed since it began, unless the user insists: its
-// generations would be of two contests.
+// checkPrograms refuses to resume a run with changed programs, unless the user insists: it would mix two contests.
 func (r *Run) checkPrograms(name string, begun map[string]string) (now map[string]string, err error) {
 	now, err = r.Evaluator.Game.Hashes()
 	if err == nil {

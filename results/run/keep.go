@@ -198,7 +198,7 @@ func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err erro
 	return paths, nil
 }
 
-// DamagedFiles finds runs whose champion file is damaged or not of the store's champion, or whose curves are. Genes are compared where
+// DamagedFiles finds runs whose champion file or curves are damaged or not of the store's champion, by genes too where
 // the run's game can be played here.
 func DamagedFiles(f *player.Finder, s *store.Store) (out []store.Damage, err error) {
 	rows, err := s.Runs()

@@ -19,9 +19,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// DefaultName is the name of a run without --name, before a number is added to make it unique: the run file, the seed
-// and the settings that the command line changes, as coup-quick-1-generations-2. A budget is not part of it, since a
-// larger one continues the same run.
+// DefaultName is the name of a run without --name, before a number makes it unique: run file, seed and settings of the
+// command line, as coup-quick-1-generations-2. A budget is no part of it, since a larger one continues the run.
 func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	const longestName = 60 // how many letters a default name has at most
 	name := fmt.Sprintf("%s-%d", config, seed)

@@ -59,7 +59,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if err != nil || first == nil {
 		return err
 	}
-	var late health.Late
+	var late health.TimedOut
 	if c := e.Game.Stored; c != nil { // the games are in the store by now
 		if shim := c.Shim(); shim != "" {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
@@ -166,7 +166,7 @@ func (r *Run) countLate() error {
 	if r.Evaluator.Game.Stored == nil || r.Evaluator.Nondeterministic {
 		return nil
 	}
-	var late health.Late
+	var late health.TimedOut
 	err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
 		late.Add(g.Ranking)
 		return nil
