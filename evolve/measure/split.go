@@ -179,8 +179,7 @@ func (e *figures) fieldGames(deals int) int64 {
 	return e.gamesAgainst(fixed(e.Field), deals, arena.StageEvidence)
 }
 
-// rowGames returns how many games the figures of a user's champion take beside the field: head to head with the
-// defaults, held-out opponents and strangers.
+// rowGames returns how many games a user's champion takes beside the field: defaults, held-out opponents, strangers.
 func (e *figures) rowGames(deals int) (games int64) {
 	if _, met := e.comparesWithDefaults(); met {
 		games += e.gamesAgainst([]Opponent{e.defaults()}, deals, arena.StageEvidence)

@@ -53,8 +53,7 @@ func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.V
 	return out, told, nil
 }
 
-// startAt returns the genome that a word of a start names, and its changes: genes that this contest does not have,
-// values out of range, and new genes.
+// startAt returns the genome of a word of a start, and its changes: unknown genes, values out of range, new genes.
 func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, changed []string, err error) {
 	switch word {
 	case configs.Defaults:

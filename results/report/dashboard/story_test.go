@@ -424,6 +424,11 @@ func checkDecisions(t *testing.T, word string) {
 	guard.Must(t, err)
 	m := view.Measurer{Deals: 4, Cuts: 8, Seed: 5}
 	v := m.NewProfile(p)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if err := m.AddCuts(gone, p, v); !errors.Is(err, context.Canceled) || len(v.GroupAblation)+len(v.GeneAblation) > 0 {
+		t.Errorf("a reader who has left: %v, %d cuts", err, len(v.GroupAblation)+len(v.GeneAblation))
+	}
 	guard.Must(t, m.AddCuts(t.Context(), p, v))
 	guard.Must(t, m.ExplainCuts(t.Context(), p, v))
 	found := 0

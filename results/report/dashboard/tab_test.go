@@ -106,11 +106,11 @@ func eval[T any](b *tab, js string) T {
 	return out
 }
 
-// until waits for a condition of the page.
+// until waits for a condition of the page, which may be another page by then.
 func (b *tab) until(what, js string) {
 	b.Helper()
 	for range 400 {
-		if eval[bool](b, js) {
+		if met, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](js, chromedp.EvalAwaitPromise)); err == nil && met {
 			return
 		}
 		time.Sleep(25 * time.Millisecond)

@@ -208,7 +208,9 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	e := m.measurement(p.Game, field, m.Cuts)
 	variants := game.Variants{On: func([]genome.Vector) *arena.Measurement { return e }, Compile: p.Compile, Genome: p.Genes}
 	rows := variants.Cuts(p.Game.Schema, m.Single)
-	err := variants.Ablate(ctx, rows)
+	if err := variants.Ablate(ctx, rows); err != nil {
+		return err
+	}
 	for _, r := range rows {
 		c := report.Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
@@ -220,7 +222,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 			v.GeneAblation = append(v.GeneAblation, c)
 		}
 	}
-	return err
+	return nil
 }
 
 func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
