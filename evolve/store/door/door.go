@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -324,12 +325,18 @@ func (d *Database) readMarks() error {
 	case err != nil || !bytes.HasPrefix(head, []byte("SQLite format 3\x00")):
 		return fmt.Errorf("%w: the file is no SQLite database", ErrForeign)
 	}
+	// SQLite must not read an immutable file that another process writes.
+	number := func(at int) int { return int(int32(binary.BigEndian.Uint32(head[at:]))) }
+	const pages, version, application = 28, 60, 68 // where the header has them
+	if number(pages) <= 1 && number(application) == 0 {
+		return nil // empty, as far as it is not in its log
+	}
 	look := Database{Path: d.Path} // which needs no file beside the database
 	if err := look.connect(immutableDSN); err != nil {
 		return err
 	}
 	defer look.db.Close()
-	_, err = d.tables.marked(look.db)
+	err = d.tables.fit(look.db, number(application), number(version))
 	if _, d.behind = errors.AsType[outdated](err); d.behind {
 		return nil
 	}

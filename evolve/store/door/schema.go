@@ -157,18 +157,25 @@ func (t *Tables) marked(q Querier) (bool, error) {
 		return false, nil
 	case count == 0:
 		return false, fmt.Errorf("%w: it has schema %d and no tables", ErrForeign, version)
-	case application == formerID:
-		return true, ErrOlder
-	case application != applicationID:
-		return true, fmt.Errorf("%w: the database belongs to another program", ErrForeign)
-	case version < 1:
-		return true, fmt.Errorf("%w: it has schema %d", ErrForeign, version)
-	case version < len(t.Formats):
-		return true, outdated{version, t.Formats[version-1].Since}
-	case version > len(t.Formats):
-		return true, t.newer(q, version)
 	}
-	return true, nil
+	return true, t.fit(q, application, version)
+}
+
+// fit returns the error for the marks of a database with tables, of which it reads only those of a newer one.
+func (t *Tables) fit(q Querier, application, version int) error {
+	switch {
+	case application == formerID:
+		return ErrOlder
+	case application != applicationID:
+		return fmt.Errorf("%w: the database belongs to another program", ErrForeign)
+	case version < 1:
+		return fmt.Errorf("%w: it has schema %d", ErrForeign, version)
+	case version < len(t.Formats):
+		return outdated{version, t.Formats[version-1].Since}
+	case version > len(t.Formats):
+		return t.newer(q, version)
+	}
+	return nil
 }
 
 // in reports whether a database has the tables of the newest version, as marked does, which it must have as they are.
