@@ -61,7 +61,22 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 		clear(t.moves)
 		for s := range seats {
 			if turn.Has(s) {
-				t.ask(s)
+				q := &t.asked[s]
+				q.View = t.state.View(s)
+				if q.Legal = q.View.Legal(q.Legal[:0]); len(q.Legal) == 0 {
+					panic(fmt.Sprintf("seat %d: its turn, and Legal lists no move: %+v", s, q.View))
+				}
+				if t.Asked != nil {
+					t.Asked(s, q)
+				}
+				a := t.seats[s].Act(q, t.rolls[s].Uint64())
+				if !slices.Contains(q.Legal, a) {
+					panic(fmt.Sprintf("seat %d: illegal move %s of %T", s, Name(a), t.seats[s]))
+				}
+				t.moves[s] = a
+				if t.Moved != nil {
+					t.Moved(s, q, a)
+				}
 				out.Choices++
 			}
 		}
@@ -83,26 +98,6 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 		out.Score[s] = int64(n)
 	}
 	return out
-}
-
-// ask asks a seat for its move.
-func (t *Table[V, A]) ask(s int) {
-	q := &t.asked[s]
-	q.View = t.state.View(s)
-	if q.Legal = q.View.Legal(q.Legal[:0]); len(q.Legal) == 0 {
-		panic(fmt.Sprintf("seat %d: its turn, and Legal lists no move: %+v", s, q.View))
-	}
-	if t.Asked != nil {
-		t.Asked(s, q)
-	}
-	a := t.seats[s].Act(q, t.rolls[s].Uint64())
-	if !slices.Contains(q.Legal, a) {
-		panic(fmt.Sprintf("seat %d: illegal move %s of %T", s, Name(a), t.seats[s]))
-	}
-	t.moves[s] = a
-	if t.Moved != nil {
-		t.Moved(s, q, a)
-	}
 }
 
 // State is the game under way.

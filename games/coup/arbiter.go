@@ -262,7 +262,25 @@ func (a *arbiter) end(who int, line, cards, printed string) (k referee.Kind, why
 		a.coins[who] += n
 		a.coins[who^1] -= n
 	case line[0] == 'E':
-		return a.keep(who, cards, printed)
+		printed = strings.Trim(printed, " \t\r\n\v\f")
+		rest := cards
+		for _, c := range []byte(printed) {
+			i := strings.IndexByte(rest, c)
+			if i < 0 {
+				return referee.Exchange, fmt.Sprintf("printed %.20q, the cards are %q", printed, cards)
+			}
+			rest = rest[:i] + rest[i+1:]
+		}
+		if len(printed) != len(a.hand[who]) {
+			return referee.Exchange, fmt.Sprintf("printed %.20q, %d of the cards %q may be kept", printed, len(a.hand[who]), cards)
+		}
+		a.hand[who] = translate(printed, shown, given)
+		back := []byte(translate(rest, shown, given))
+		slices.SortFunc(back, func(x, y byte) int { return strings.IndexByte(given, x) - strings.IndexByte(given, y) })
+		for i, c := range back {
+			a.stock[a.drawn[i]] = c
+		}
+		return referee.None, ""
 	}
 	return referee.None, ""
 }
@@ -277,27 +295,4 @@ func (a *arbiter) leak(who int) {
 	for _, i := range slices.Backward(a.drawn) {
 		a.stock = slices.Delete(a.stock, i, i+1)
 	}
-}
-
-// keep takes the printed cards as the new hand, in their order, and puts the others back, the lower role first.
-func (a *arbiter) keep(who int, cards, printed string) (k referee.Kind, why string) {
-	printed = strings.Trim(printed, " \t\r\n\v\f")
-	rest := cards
-	for _, c := range []byte(printed) {
-		i := strings.IndexByte(rest, c)
-		if i < 0 {
-			return referee.Exchange, fmt.Sprintf("printed %.20q, the cards are %q", printed, cards)
-		}
-		rest = rest[:i] + rest[i+1:]
-	}
-	if len(printed) != len(a.hand[who]) {
-		return referee.Exchange, fmt.Sprintf("printed %.20q, %d of the cards %q may be kept", printed, len(a.hand[who]), cards)
-	}
-	a.hand[who] = translate(printed, shown, given)
-	back := []byte(translate(rest, shown, given))
-	slices.SortFunc(back, func(x, y byte) int { return strings.IndexByte(given, x) - strings.IndexByte(given, y) })
-	for i, c := range back {
-		a.stock[a.drawn[i]] = c
-	}
-	return referee.None, ""
 }
