@@ -3,15 +3,11 @@ package cmd
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/configs/player"
-	"bloodline/genome/gene"
-	"bloodline/internal/setting"
 	"bloodline/results/report"
-	"bloodline/results/report/view"
 )
 
 func (a *app) ablateCommand() *cobra.Command {
@@ -70,25 +66,4 @@ func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player,
 		out = append(out, o)
 	}
 	return out, nil
-}
-
-func curveGenes(names []string, p *player.Player) (genes []int, err error) {
-	s := p.Game.Schema
-	if len(names) == 0 {
-		return view.CurveGenes(s, p.Genes), nil
-	}
-	for _, name := range names {
-		i, ok := s.Index(name)
-		switch {
-		case !ok:
-			near := setting.DidYouMean(name, report.Map(s.Genes, func(g gene.Gene) string { return g.Name }))
-			return nil, usage("%s has no gene %q%s", p.Name, name, cmp.Or(near, "; inspect "+p.Name+" genes lists them"))
-		case !s.Genes[i].Matters(p.Genes):
-			return nil, usage("gene %s: %s doesn't get it, because of its when", name, p.Name)
-		case slices.Contains(genes, i):
-			return nil, usage("gene %s: given twice", name)
-		}
-		genes = append(genes, i)
-	}
-	return genes, nil
 }

@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,6 +11,8 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
+	"bloodline/genome/gene"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
@@ -52,6 +56,28 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 		return err
 	}
 	return run.KeepCurves(&a.Finder, p, *c.Curves)
+}
+
+// curveGenes returns the genes of these names, each once; without names, those that curves play by default.
+func curveGenes(names []string, p *player.Player) (genes []int, err error) {
+	s := p.Game.Schema
+	if len(names) == 0 {
+		return view.CurveGenes(s, p.Genes), nil
+	}
+	for _, name := range names {
+		i, ok := s.Index(name)
+		switch {
+		case !ok:
+			near := setting.DidYouMean(name, report.Map(s.Genes, func(g gene.Gene) string { return g.Name }))
+			return nil, usage("%s has no gene %q%s", p.Name, name, cmp.Or(near, "; inspect "+p.Name+" genes lists them"))
+		case !s.Genes[i].Matters(p.Genes):
+			return nil, usage("gene %s: %s doesn't get it, because of its when", name, p.Name)
+		case slices.Contains(genes, i):
+			return nil, usage("gene %s: given twice", name)
+		}
+		genes = append(genes, i)
+	}
+	return genes, nil
 }
 
 // curveDeals returns how many deals against each opponent each value plays, and prints how long slow games take.

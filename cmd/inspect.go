@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/configs/player"
@@ -325,12 +324,10 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 func (a *app) measureGenes(
 	ctx context.Context, what string, p *player.Player, s *genome.Schema, field []engine.Player, deals int, seed uint64,
 ) ([]game.Ablated, error) {
-	e := &arena.Measurement{
-		Arena: arena.New(p.Game, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
-	}
-	variants := game.Variants{On: func([]genome.Vector) *arena.Measurement { return e }, Compile: p.Compile, Genome: p.Genes}
+	m := view.Measurer{Workers: a.workers, Seed: seed}.Measurement(p.Game, field, deals)
+	variants := p.Variants(m)
 	rows := variants.Cuts(s, math.MaxInt)
-	w := a.watch(what, int64((1+len(rows))*e.Blocks*p.Game.Info().Seatings()))
+	w := a.watch(what, int64((1+len(rows))*m.Blocks*p.Game.Info().Seatings()))
 	defer w.Stop()
 	return rows, variants.Ablate(ctx, rows)
 }

@@ -52,9 +52,9 @@ generations. --csv writes all data of the run for notebooks.`,
 		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
+		const sketched = 12 // how many generations a sketch of a run shows
 		groups, out := report.GroupsOf(rows), []report.RunLine{}
 		for _, r := range rows {
-			const sketched = 12 // how many generations a sketch of a run shows
 			l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: groups.Of(r.Name).Name}
 			if l.Sketch, err = s.SampleMeans(r.Name, sketched); err != nil {
 				return err

@@ -18,6 +18,7 @@ type Variants struct {
 	Compile func(genome.Vector) engine.Player
 	Genome  genome.Vector
 	Own     arena.Against // the genome as it is, on the last deals
+	arena   *arena.Arena  // that played them
 }
 
 // Variant is a genome with other values of some genes.
@@ -55,16 +56,15 @@ func (v *Variants) Play(ctx context.Context, variants []*Variant, coordinates ..
 			x.Against = got[i]
 			x.Merge(m.Arena.Paired(x.Against, all[0].Against))
 		}
+		v.arena = m.Arena
 	}
 	v.Own = all[0].Against
 	return nil
 }
 
-func (v *Variants) arena() *arena.Arena { return v.On(nil).Arena }
-
-// Loss returns how many points a game the genome as it is has more than a variant.
+// Loss returns how many points a game the genome as it is has more than a variant that was played.
 func (v *Variants) Loss(x *Variant) stats.Figure {
-	return v.arena().Lead([]stats.Tally{x.Diff}, stats.Level).Opposite()
+	return v.arena.Lead([]stats.Tally{x.Diff}, stats.Level).Opposite()
 }
 
 // Ablated is the loss of a genome when a gene or a group is set to its defaults.
@@ -131,9 +131,9 @@ func (v *Variants) Ablate(ctx context.Context, cuts []Ablated) error {
 		r := &cuts[i]
 		t := v.Loss(r.Variant)
 		r.Loss, r.Low, r.High, r.NoEffect = t.Mean, t.Low, t.High, r.Diff.MeanSquare() == 0
-		r.Change = math.Sqrt(r.Diff.MeanSquare()) / v.arena().Unit()
-		for _, diff := range v.arena().DifferencesByOpponent(r.Variant.Against, v.Own) {
-			r.Against = append(r.Against, v.arena().Lead([]stats.Tally{diff}, stats.Level).Opposite())
+		r.Change = math.Sqrt(r.Diff.MeanSquare()) / v.arena.Unit()
+		for _, diff := range v.arena.DifferencesByOpponent(r.Variant.Against, v.Own) {
+			r.Against = append(r.Against, v.arena.Lead([]stats.Tally{diff}, stats.Level).Opposite())
 		}
 	}
 	return nil

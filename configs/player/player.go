@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"strings"
 
+	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
@@ -42,6 +43,11 @@ func (p *Player) Temperature() float64 {
 // Compile makes a player of genes at this player's temperature.
 func (p *Player) Compile(genes genome.Vector) engine.Player {
 	return p.Game.PlayerAt(genes, p.Temperature())
+}
+
+// Variants returns the player's genes and variants of them, all played by one measurement.
+func (p *Player) Variants(m *arena.Measurement) *game.Variants {
+	return &game.Variants{On: func([]genome.Vector) *arena.Measurement { return m }, Compile: p.Compile, Genome: p.Genes}
 }
 
 // PlayedGenes returns the genes at the player's temperature.

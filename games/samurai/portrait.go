@@ -98,19 +98,18 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 
 func (p *probe) choice(v *seat.View, a seat.Action) {
 	turn, visits := int(v.Turn-1)%seat.Turns, seat.Visits(v.Turn)
-	var set uint8
+	var quiet uint8 // a set: the half of the lords with the least intimacy to the three others; of equals the first
 	var m [seat.Lords][seat.Seats]float32
 	v.Estimate(&m)
 	for range seat.Lords / 2 {
 		best, least := 0, float32(1e9)
 		for l := range m {
-			if sum := m[l][1] + m[l][2] + m[l][3]; set>>l&1 == 0 && sum < least {
+			if sum := m[l][1] + m[l][2] + m[l][3]; quiet>>l&1 == 0 && sum < least {
 				best, least = l, sum
 			}
 		}
-		set |= 1 << best
+		quiet |= 1 << best
 	}
-	quiet := set
 	most, distinct, calm, repeated := 0, 0, 0, 0
 	for l := range seat.Lords {
 		n := a.Count(l)

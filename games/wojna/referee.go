@@ -63,8 +63,7 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 			if strings.HasPrefix(command, "setdeck ") {
 				b, l := bots[s], bots[s].limits
 				b.clock = l.Clock()
-				b.tell(fmt.Sprintf("time_settings %d %d %d %d",
-					l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
+				b.tell(fmt.Sprintf("time_settings %d %d %d %d", l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
 			}
 		}
 	})

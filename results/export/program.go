@@ -130,11 +130,9 @@ func (b *Bot) readme() []byte {
 	name := b.FileName()
 	kind := fmt.Sprintf("A player of %s, bred by bloodline: %d genes, read by fixed rules.", b.Game, len(b.Genes))
 	if b.stranger() != "" {
-		kind = fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game,
-			b.Baseline)
+		kind = fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game, b.Baseline)
 	} else if b.Baseline != "" {
-		kind = fmt.Sprintf("A player of %s: %s, one of bloodline's hand-written opponents.", b.Game,
-			oneLine(b.Baseline))
+		kind = fmt.Sprintf("A player of %s: %s, one of bloodline's hand-written opponents.", b.Game, oneLine(b.Baseline))
 	}
 	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), kind, GoVersion, name)
 	if p := strings.TrimSpace(b.Protocol); p != "" {

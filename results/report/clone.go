@@ -29,8 +29,7 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 		}
 		if x := c.Score; x != nil {
 			unit := map[bool]float64{false: 1, true: 100}[s.Percent]
-			row[6], row[7] = s.Show(x.Player.Mean), fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Difference.Mean, 1),
-				unit*x.Difference.Half())
+			row[6], row[7] = s.Show(x.Player.Mean), fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Difference.Mean, 1), unit*x.Difference.Half())
 		}
 		t.Add(row...)
 	}
@@ -47,8 +46,7 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 			t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, "+
 				"or there were too few games", c.File, c.Of)
 		}
-		t.noteIf(c.Unknown > 0,
-			"%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
+		t.noteIf(c.Unknown > 0, "%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
 	}
 	return t
 }

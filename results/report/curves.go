@@ -114,7 +114,6 @@ func (c *Curves) Table(s engine.Scale) *Table {
 		broken += x.LeftOut
 	}
 	t.Note("change: against %s as it is, on the same deals", c.Player)
-	t.noteIf(broken > 0,
-		"left out: %s that would break a relation with others of %s", Plural(broken, "value"), c.Player)
+	t.noteIf(broken > 0, "left out: %s that would break a relation with others of %s", Plural(broken, "value"), c.Player)
 	return t
 }

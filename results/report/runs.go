@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"bloodline/engine"
@@ -205,6 +204,3 @@ func (s Status) Remains() string {
 	}
 	return Duration(time.Duration(s.SecondsLeft * float64(time.Second)))
 }
-
-// backslashes takes away what is quoted without need.
-var backslashes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)

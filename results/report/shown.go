@@ -37,8 +37,7 @@ func ShownText(games []SampleGame) string {
 			}
 		}
 
-		out = append(out, threeLines(says+backslashes.Replace(quoted[1:len(quoted)-1])), setting.Wrap(g.Result,
-			"  ", Columns))
+		out = append(out, threeLines(says+backslashes.Replace(quoted[1:len(quoted)-1])), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }
@@ -59,6 +58,9 @@ func threeLines(text string) string {
 	}
 	return out + string(rest)
 }
+
+// backslashes takes away what is quoted without need.
+var backslashes = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // fraction matches a number with more digits than a reader compares.
 var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })

@@ -52,8 +52,7 @@ func (v *Verification) Table() *Table {
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
 		t.Note("%s was measured against other genes of %s: the digest differs.", v.File, List(changed))
 	}
-	t.noteIf(v.Claimed.Digest != v.Measured.Digest,
-		"The genes of %s are not those whose figures it has: their digest differs.", v.File)
+	t.noteIf(v.Claimed.Digest != v.Measured.Digest, "The genes of %s are not those whose figures it has: their digest differs.", v.File)
 	t.noteIf(v.Program != version.String(), "%s was written by bloodline %s; the rules and opponents of this version, %s, played.", v.File, v.Program, version.String())
 	t.noteIf(len(v.Changed) > 0, "%s is not the program whose games %s has: its hash differs.", List(v.Changed), v.File)
 	if !v.Equal {
@@ -222,11 +221,8 @@ func (t *Transfer) Table() *Table {
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))
-	out.noteIf(t.Deals > 0,
-		"Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Equal))
-	out.noteIf(len(t.MissingOpponents) > 0,
-		"Left out, because the other run file has no player of the name: %s.", List(t.MissingOpponents))
-	out.noteIf(len(t.MissingGenes) > 0,
-		"At their defaults, because the champion has no such genes: %s.", List(t.MissingGenes))
+	out.noteIf(t.Deals > 0, "Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Equal))
+	out.noteIf(len(t.MissingOpponents) > 0, "Left out, because the other run file has no player of the name: %s.", List(t.MissingOpponents))
+	out.noteIf(len(t.MissingGenes) > 0, "At their defaults, because the champion has no such genes: %s.", List(t.MissingGenes))
 	return out
 }

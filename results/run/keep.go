@@ -153,10 +153,15 @@ func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, 
 			}
 			continue
 		}
+		if err != nil || force {
+			continue
+		}
+		c := configs.ParseForDisplay(row.Config)
+		needed := slices.Concat(c.Starts(), c.Field, c.Holdout)
 		for _, name := range names {
-			c, below := configs.ParseForDisplay(row.Config), filepath.ToSlash(f.RunDir(name))+"/"
+			below := filepath.ToSlash(f.RunDir(name)) + "/"
 			refers := func(word string) bool { return word == name || strings.Contains(filepath.ToSlash(word), below) }
-			if err == nil && !force && slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), refers) {
+			if err == nil && slices.ContainsFunc(needed, refers) {
 				err = setting.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}

@@ -162,10 +162,10 @@ func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) e
 	if g.Stored != nil { // so that a referee that fails for a value loses its game, and doesn't end the command
 		g = g.WithBook(new(command.Memory))
 	}
-	m := Measurer{Workers: workers, Seed: seed}.measurement(g, g.BaselinePlayers(), deals)
+	m := Measurer{Workers: workers, Seed: seed}.Measurement(g, g.BaselinePlayers(), deals)
 	m.Stage = arena.StageCurves
 	c.Deals, c.Seed = deals, seed
-	all := game.Variants{On: func([]genome.Vector) *arena.Measurement { return m }, Compile: c.player.Compile, Genome: c.player.Genes}
+	all := c.player.Variants(m)
 	if err := all.Play(ctx, c.variants); err != nil {
 		return err
 	}

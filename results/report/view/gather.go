@@ -165,7 +165,7 @@ func groupsOfRuns(groups report.SeedGroups, words []string) (sides []report.Side
 func (m Measurer) CompareSides(ctx context.Context, sides []report.Side, ps []*player.Player) ([]report.Lead, error) {
 	g := ps[0].Game
 	m = m.adaptTo(g)
-	e := m.measurement(g, g.BaselinePlayers(), m.Deals)
+	e := m.Measurement(g, g.BaselinePlayers(), m.Deals)
 	all, err := e.MeasureBlocks(ctx, player.Seats(ps))
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)

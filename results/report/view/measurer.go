@@ -205,8 +205,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	if m.Few {
 		m.Single = 0
 	}
-	e := m.measurement(p.Game, field, m.Cuts)
-	variants := game.Variants{On: func([]genome.Vector) *arena.Measurement { return e }, Compile: p.Compile, Genome: p.Genes}
+	variants := p.Variants(m.Measurement(p.Game, field, m.Cuts))
 	rows := variants.Cuts(p.Game.Schema, m.Single)
 	if err := variants.Ablate(ctx, rows); err != nil {
 		return err
@@ -225,7 +224,8 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	return nil
 }
 
-func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
+// Measurement returns what plays so many deals against each opponent of a field.
+func (m Measurer) Measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
 	return &arena.Measurement{
 		Arena: arena.New(g, m.Workers), Field: field, Blocks: deals * len(field), Seed: m.Seed, Stage: arena.StageShow,
 	}
