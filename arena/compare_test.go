@@ -135,8 +135,8 @@ func TestSequential_Saved(t *testing.T) {
 	}
 }
 
-// A comparison whose deals come in several calls has the figures of one that plays them at once. The even player has
-// half of each block.
+// Playing the deals of a comparison in several calls gives the same figures as playing them in one call. The even
+// player has half of each block.
 func TestMeasurement_Comparison(t *testing.T) {
 	e := arena.Measurement{Arena: arena.New(draws, 2), Field: drawers(3), Blocks: 60, Seed: 5, Stage: arena.StageGains}
 	two := []engine.Player{drawer{luck: 8, strength: 0.3}, drawer{luck: 9}}

@@ -58,7 +58,7 @@ func TestDeals(t *testing.T) {
 	}
 }
 
-// Deals that end alike say that there is no luck only if it matters who plays.
+// Deals that end alike mean a game without luck only if their results depend on the players.
 func TestDeals_TellPlayers(t *testing.T) {
 	for name, c := range map[string]struct {
 		result func(pair int) int
