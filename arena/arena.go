@@ -82,6 +82,7 @@ type BlockResult struct {
 	Square float64                // of the first place: sum of the squares of its games' scores
 	Failed [engine.MaxSeats]uint8 // games that each place ended by an error
 	Drawn  [engine.MaxSeats]uint8 // by place: games in which the first place had as many points
+	Firsts uint8                  // of three seats and more: games in which nobody had more than the first place
 }
 
 // Counter is an optional interface of a game. During play each worker calls Count with the number
@@ -351,7 +352,7 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 			place = 0
 		}
 	}
-	first := (seats - w.rotation) % seats
+	first, behind := (seats-w.rotation)%seats, false
 	for k := 1; k < seats; k++ {
 		order := cmp.Compare(o.Score[first], o.Score[(first+k)%seats])
 		if order == 0 && w.arena.info.Draws {
@@ -359,7 +360,11 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 		}
 		if w.arena.info.Seats > 2 {
 			out.Ahead[k] += int8(order)
+			behind = behind || order < 0
 		}
+	}
+	if w.arena.info.Seats > 2 && !behind {
+		out.Firsts++
 	}
 	return true
 }

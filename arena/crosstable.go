@@ -88,6 +88,7 @@ type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
 	Ahead      []stats.Figure // share of the games in which it has more points than the opponent, ties as halves; nil for two seats
+	Firsts     int64          // games that it ends first, alone or with others; 0 for two seats
 	Blocks     []int64        // score of each; of [Measurement.MeasureBlocks] alone
 	deals      []Block        // of these scores
 	candidates int            // players before the field in these deals
@@ -106,6 +107,7 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 	for k := range results {
 		r, opponents := &results[k], a.lineup(&deals[k])[1:]
 		s.All.Add(r.Score[0])
+		s.Firsts += int64(r.Firsts)
 		for i, opponent := range opponents {
 			if slices.Contains(opponents[:i], opponent) {
 				continue // one with several seats is met once

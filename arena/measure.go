@@ -97,7 +97,7 @@ func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Agains
 				s.By[o] = t
 			}
 		}
-		out[c] = Against{Total: a.total(s, stats.Level), Blocks: s.Scores, deals: deals}
+		out[c] = Against{Total: a.total(s, stats.Level), Firsts: s.Firsts, Blocks: s.Scores, deals: deals}
 		if deals != nil {
 			out[c].candidates = p.Candidates
 		}

@@ -35,6 +35,7 @@ type Sum struct {
 	All      stats.Tally
 	By       []stats.Tally // by opponent
 	Ahead    []stats.Tally // by opponent: of each block, games and [BlockResult.Ahead]; empty for two seats
+	Firsts   int64         `cbor:",omitempty"` // games of three seats and more that it ends first
 	Gradient []int64       // in fixed point; nil for a player without one
 	Scores   []int64       // by block, if asked for
 }
@@ -42,7 +43,7 @@ type Sum struct {
 // Add adds the blocks of another part, which follow those of s, to the zero Sum or another.
 func (s *Sum) Add(o Sum) {
 	s.All.Merge(o.All)
-	s.By, s.Ahead = merge(s.By, o.By), merge(s.Ahead, o.Ahead)
+	s.By, s.Ahead, s.Firsts = merge(s.By, o.By), merge(s.Ahead, o.Ahead), s.Firsts+o.Firsts
 	if s.Gradient == nil {
 		s.Gradient = o.Gradient
 	} else {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -61,6 +62,9 @@ func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Bl
 			for seat := range at {
 				if (seat+r)%seats == 0 { // where the first place sits
 					out[i].Square += float64(o.Score[seat] * o.Score[seat])
+					if seats > 2 && o.Score[seat] == slices.Max(o.Score[:seats]) {
+						out[i].Firsts++
+					}
 					for other := range seats {
 						if g.Info().Draws && seat != other && o.Score[seat] == o.Score[other] {
 							out[i].Drawn[(other+r)%seats]++

@@ -96,8 +96,13 @@ func TestMeasurement_Measure_ahead(t *testing.T) {
 			t.Errorf("ahead of opponent %d: %+v, want %v; points %+v", i, f, want, points)
 		}
 	}
+	for number, want := range map[int]int64{6: got.Total.Games, -1: 0} { // of the largest number, which another one has too, and of the smallest
+		if x := measure(t, e, []engine.Player{number})[0]; x.Firsts != want {
+			t.Errorf("player %d is first in %d of %d games, want %d", number, x.Firsts, x.Total.Games, want)
+		}
+	}
 	two := arena.Measurement{Arena: arena.New(draws, 1), Field: drawers(2), Blocks: 4}
-	if got := measure(t, two, drawers(1))[0]; got.Ahead != nil {
+	if got := measure(t, two, drawers(1))[0]; got.Ahead != nil || got.Firsts != 0 {
 		t.Errorf("of two players: %+v", got.Ahead)
 	}
 }

@@ -114,10 +114,8 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	}
 	const link = "[" + command.ParametersFile + "](" + command.ParametersFile + ")"
 	text := "# " + name + "\n\n"
-	if p.File != nil {
-		if answer := report.DefaultsComparison(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
-			text += answer + "\n\n"
-		}
+	if answer := report.NewProfile(p).Conclusion; answer != "" {
+		text += answer + "\n\n"
 	}
 	if c := p.Game.Stored; c == nil {
 		text += "A champion of bloodline, bred on a simulator. Its values stand in " + link + ", to be copied into the bot.\n"

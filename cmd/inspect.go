@@ -66,7 +66,7 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 			return usage("--games: is for contests, for %s say --deals", p.Game.Name())
 		case p.Game.UserBot != nil && f.Changed("games"):
 			*deals = max(2, *games/max(1, len(p.Game.Baselines)*p.Game.Info().Seatings()))
-		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals"):
+		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals") && !(len(args) > 1 && args[1] == game.Strangers && p.Game.Simulator != nil):
 			return a.inspectUnplayed(args, p, *genes || *all)
 		}
 		if err := limit(f, "deals", deals, 20, 2, 1_000_000, p.Game, p); err != nil {
@@ -227,6 +227,9 @@ func (a *app) furtherSections(word string, p *player.Player) (out []string) {
 	if p.Genes != nil {
 		out = append(out, curves)
 	}
+	if p.Game.Simulator != nil {
+		out = append(out, game.Strangers)
+	}
 	if p.Game.Stored == nil {
 		return out
 	}
@@ -304,10 +307,8 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	t := a.parameterTable(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
-	if text := report.DefaultsComparison(p.Game.Info().Scale(), b.Evidence); text != "" {
-		t.Title = report.Paragraph("%s: %s", p.Name, text)
-	}
 	if b.Evidence != nil {
+		t.Title = report.Paragraph("%s: %s", p.Name, b.Conclusion)
 		e := report.EvidenceTable(p.Game.Info().Scale(), b.Evidence)
 		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
 		t.Then(e)

@@ -18,7 +18,6 @@ import (
 	"bloodline/arena/swarm"
 	"bloodline/engine"
 	"bloodline/evolve/store"
-	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -35,7 +34,7 @@ var outputs = []struct {
 }{
 	{"ablate CHAMPION", []game.Ablated{}, "ablate mine --deals 2"},
 	{"baselines GAME", []engine.Baseline{}, "baselines"},
-	{"breed", champion.File{}, "breed FILE --name other"},
+	{"breed", concluded{}, "breed FILE --name other"},
 	{"breed --seeds", run.Spread{}, "breed FILE --seeds 1..2"},
 	{"breed --progress json, a line each", report.Generation{}, ""},
 	{"check", checked{}, "check"},

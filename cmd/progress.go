@@ -135,11 +135,9 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, kept by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
-	if text := report.UnimprovedText(g, genes, f.Evidence); text != "" {
-		t.Title += "\n" + report.Paragraph("%s", text)
-	}
-	if text := report.DefaultsComparison(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
-		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
+	conclusion := b.conclusion(f)
+	if b.output == "table" {
+		fmt.Fprintln(b.stdout, report.Paragraph("%s", conclusion)+"\n")
 	}
 	if f.Evidence.Unproven != nil && b.output == "table" {
 		fmt.Fprintln(b.stdout, b.unprovenAdvice(f.Evidence, spent)+"\n")
@@ -151,7 +149,18 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 	if err != nil {
 		return err
 	}
-	return b.printBelow(f, t.Then(next).Then(b.islandsAdvice(result)).Then(b.nextSteps(f.Origin.Run)))
+	return b.printBelow(concluded{conclusion, *f}, t.Then(next).Then(b.islandsAdvice(result)).Then(b.nextSteps(f.Origin.Run)))
+}
+
+// concluded is a champion file with its first line.
+type concluded struct {
+	Conclusion string `json:"conclusion"` // [report.Conclusion]
+	champion.File
+}
+
+func (b *breeding) conclusion(f *champion.File) string {
+	genes, _ := f.Vector(b.Evaluator.Game.Schema) // that don't fit aren't those of the defaults
+	return report.Conclusion(b.Evaluator.Game, genes, f.Evidence, b.Status().Exploiter)
 }
 
 // islandsAdvice says what islands a run has left, or which other hill may be as high; nil if neither.

@@ -8,7 +8,7 @@ import (
 
 // Scale tells how a game's points are printed: shares of wins as percentages, other points as they are.
 type Scale struct {
-	Unit    string  `json:"unit"` // "win %" or what a point is
+	Unit    string  `json:"unit"` // "win %", of three seats and more "beaten %", the share of opponents with fewer points, or what a point is
 	Percent bool    `json:"percent"`
 	Fair    float64 `json:"fair"` // points of equal players
 	Low     float64 `json:"low"`  // the range of a game's points
@@ -22,7 +22,9 @@ func (i *Info) Shares() bool { return i.Min == 0 && i.Max == 1 }
 func (i Info) Scale() Scale {
 	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
 	if i.Shares() && !strings.HasPrefix(i.Points, "point") { // scores from 0 to 1 are not shares of wins
-		s.Unit, s.Percent = "win %", true
+		if s.Unit, s.Percent = "win %", true; i.Seats > 2 { // a game is won against some of the others
+			s.Unit = "beaten %"
+		}
 	}
 	return s
 }

@@ -92,7 +92,39 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 
 // Drawn returns the player whose genes a seed draws from their ranges. It never changes a player drawn before.
 func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
-	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
+	return s.Bot(s.DrawnGenome(seed))
+}
+
+// DrawnGenome returns the genes of the player that Drawn returns.
+func (s *Simulator) DrawnGenome(seed uint64) genome.Vector {
+	return s.Schema.Random(rand.New(rand.NewPCG(seed, 0)))
+}
+
+// Traits describes the player of a seed by the values, at most three, that are furthest from the defaults in their ranges.
+func (s *Simulator) Traits(seed uint64) (out []string) {
+	const most = 3
+	v, standard := s.DrawnGenome(seed), s.Schema.Default()
+	at, from := s.Schema.Point(v), s.Schema.Point(standard)
+	var order []int
+	for i := range at {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(at[j]-from[j]), math.Abs(at[i]-from[i])) })
+	for _, i := range order[:min(most, len(order))] {
+		g := &s.Schema.Genes[i]
+		if text, usual := brief(genome.Word(g.Text(v[i]))), brief(genome.Word(g.Text(standard[i]))); text != usual {
+			out = append(out, fmt.Sprintf("%s %s instead of %s", g.Name, text, usual))
+		}
+	}
+	return out
+}
+
+// brief shortens a number to three digits.
+func brief(text string) string {
+	if x, err := strconv.ParseFloat(text, 64); err == nil && x != math.Trunc(x) {
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	return text
 }
 
 // ErrorCount counts something and remembers the first of it.

@@ -195,6 +195,20 @@ func TestSimulator_arena(t *testing.T) {
 	if slices.Equal(one[:50], one[50:]) {
 		t.Error("all drawn players are alike")
 	}
+	for seed := range uint64(50) { // the traits of a drawn player are its values that are not the defaults, by its own line
+		words := strings.Fields(fmt.Sprint(s.Drawn(seed, nil)))
+		want := []string{}
+		if words[1] != "3" {
+			want = append(want, "size "+words[1]+" instead of 3")
+		}
+		if words[2] != "flat" {
+			want = append(want, "kind round instead of flat")
+		}
+		got := slices.Sorted(slices.Values(s.Traits(seed)))
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("seed %d, %q: %q, want %q", seed, words, got, want)
+		}
+	}
 }
 
 func TestSimulator_faults(t *testing.T) {

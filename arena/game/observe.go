@@ -147,6 +147,8 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement
 		x := Stranger{Name: StrangerOf + strconv.FormatUint(s, 10), seed: s}
 		if p, ok := g.Strangers(s, nil).(interface{ Traits() []string }); ok {
 			x.Traits = p.Traits()
+		} else if g.Simulator != nil {
+			x.Traits = g.Simulator.Traits(s)
 		}
 		out = append(out, x)
 	}

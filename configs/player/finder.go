@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bloodline/arena/command"
@@ -242,7 +243,12 @@ func (f *Finder) FindBaselines(word string, g *game.Game) []*Player {
 			continue
 		}
 		if _, own, ok := one.Opponent(name); ok && own != game.Strangers {
-			out = append(out, &Player{Name: own, Game: one})
+			p := &Player{Name: own, Game: one}
+			if text, stranger := strings.CutPrefix(own, game.StrangerOf); stranger && one.Simulator != nil { // a genome of the bot
+				seed, _ := strconv.ParseUint(text, 10, 64) // Opponent has parsed it
+				p.Genes = one.Simulator.DrawnGenome(seed)
+			}
+			out = append(out, p)
 		}
 	}
 	return out

@@ -84,6 +84,9 @@ func (e *figures) evidence(ctx context.Context, v genome.Vector, temperature flo
 	if out.Against, err = e.lines(field, got); err != nil {
 		return nil, err
 	}
+	if e.Game.UserBot != nil {
+		out.Firsts = got.Firsts
+	}
 	out.Maps, out.MapsBredOn, out.AllDeals = e.figureMaps(got)
 	if out.Better() || e.Repeats != nil {
 		if err = e.measureOthers(ctx, v, temperature, deals, out); err != nil {

@@ -170,7 +170,10 @@ func Decode(data []byte) (*File, error) {
 	if err := checkFormat(data); err != nil {
 		return nil, err
 	}
-	var f File
+	var f struct {
+		File
+		Conclusion string `json:"conclusion"` // that breed -o json prints before it
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	err := d.Decode(&f)
@@ -184,7 +187,7 @@ func Decode(data []byte) (*File, error) {
 	if err != nil {
 		return nil, brief("not a champion file: %w", err)
 	}
-	return &f, nil
+	return &f.File, nil
 }
 
 // checkFormat refuses a file of a later format by the version that reads it, before any of its keys is read.

@@ -30,10 +30,12 @@ type Evidence struct {
 	// single one the figures are exact.
 	AllDeals bool `json:"all_deals,omitempty"`
 	// SinglePlayer says that a game has one player, so that the field has no opponents.
-	SinglePlayer bool             `json:"single_player,omitempty"`
-	Field        stats.Figure     `json:"field"` // against all opponents of the field alike
-	Against      []OpponentFigure `json:"against,omitempty"`
-	Holdout      []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
+	SinglePlayer bool         `json:"single_player,omitempty"`
+	Field        stats.Figure `json:"field"` // against all opponents of the field alike
+	// Firsts is how many games of Field it ends first, alone or with others, in a contest of programs for three and more.
+	Firsts  int64            `json:"firsts,omitempty"`
+	Against []OpponentFigure `json:"against,omitempty"`
+	Holdout []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
 
 	// HoldoutMean is the mean over the held-out opponents; nil without any.
 	HoldoutMean *stats.Figure `json:"holdout_mean,omitempty"`
@@ -90,6 +92,20 @@ type Defaults struct {
 // that there are it is if it has more points.
 func (e *Evidence) Better() bool {
 	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.AllDeals && e.Defaults.Lead.Mean > 0
+}
+
+// Lead returns by how much the bred champion leads the defaults, against strangers where it was not compared otherwise;
+// nil without a comparison.
+func (e *Evidence) Lead() *stats.Figure {
+	switch {
+	case e.Unproven != nil:
+		return &e.Unproven.Lead
+	case e.Defaults != nil:
+		return e.Defaults.Lead
+	case e.Strangers != nil:
+		return &e.Strangers.Lead
+	}
+	return nil
 }
 
 // Family is a measurement at tables of one of the game's families of players that breeding never meets.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,7 +9,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/stats"
-	"bloodline/genome"
 	"bloodline/genome/champion"
 )
 
@@ -138,78 +136,6 @@ func Alone(e *champion.Evidence, alone, met string) string {
 	return met
 }
 
-// DefaultsComparison says whether a champion of programs is better than the defaults; empty without a comparison.
-func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
-	if e == nil || e.Defaults == nil && e.Unproven == nil {
-		return ""
-	}
-	verb, unit := "has", " "+scale.Unit
-	if scale.Percent {
-		verb, unit = "wins", " of games"
-	}
-	figure := func(x stats.Figure) string {
-		switch {
-		case exact(e):
-			return scale.Show(x.Mean)
-		case !scale.Percent:
-			return MeanInterval(scale, x)
-		case x.High-x.Low < 0.02: // whole percents would be equal
-			return fmt.Sprintf("%s %% (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
-		}
-		return fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*x.Mean, 100*x.Low, 100*x.High)
-	}
-	d, text, field, wider := e.Defaults, "", e.Field, ""
-	if u := e.Unproven; u != nil {
-		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead, Look: u.Look, MostGames: u.MostGames}, u.Field
-	}
-	switch {
-	case d.Field == nil && d.HeadToHead == nil:
-		return ""
-	case d.Field == nil:
-		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.HeadToHead), unit)
-	default:
-		begin, so := "The champion", "it is better by"
-		switch {
-		case d.Lead != nil && d.Lead.High < 0:
-			begin, so = fmt.Sprintf("Worse than your defaults by %s (%s): the champion", scale.Show(-d.Lead.Mean), scale.Span(-d.Lead.High, -d.Lead.Low)), "the difference is"
-		case e.Unproven != nil:
-			begin, so = "Not shown to be better than your defaults, which are handed in: the champion", "the difference is"
-		case !e.Better(): // the file of an unproven champion
-			begin, so = "Not shown to be better than your defaults: the champion", "the difference is"
-		}
-		text = fmt.Sprintf("%s %s %s%s%s, your defaults %s", begin, verb, figure(field), unit, Alone(e, "", " against the field"), figure(*d.Field))
-		if d.Lead != nil {
-			if text += ", so " + so + " "; exact(e) {
-				return text + fmt.Sprintf("%s %s, exactly: the game has no luck.", scale.Show(d.Lead.Mean), differenceUnit(scale))
-			}
-			text += lead(scale, *d.Lead, e.EarlierLooks)
-			if n := e.EarlierLooks; n > 0 {
-				wider = fmt.Sprintf("; that of the difference is wider because the run was measured %s before", Plural(n, "time"))
-			}
-		}
-		if d.HeadToHead != nil {
-			text += "; head to head " + figure(*d.HeadToHead)
-		}
-	}
-	if e.MapsBredOn {
-		text += ", measured on " + DealsText(e)
-	}
-	if d.Look > 0 && 2*d.Lead.Games < d.MostGames {
-		wider += fmt.Sprintf(". %s of %s games were enough for that", Count(2*d.Lead.Games), Count(d.MostGames))
-	}
-	return text + ". In parentheses: 95 % intervals" + wider + "."
-}
-
-// Unnoticed says that the lead of an unproven champion is too small for a contest to show; empty where it may not be.
-func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
-	// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
-	const contestGames = 1000
-	if u.Lead.High < 0 || u.Lead.High > u.Field.Half()*math.Sqrt(float64(u.Field.Games)/contestGames) {
-		return ""
-	}
-	return fmt.Sprintf("No difference that a contest of %s games would notice: %s %s at most.", Count(contestGames), scale.Show(u.Lead.High), differenceUnit(scale))
-}
-
 // exact reports whether figures have no interval, since all games between the same players end alike.
 func exact(e *champion.Evidence) bool { return e.AllDeals && e.Maps == 1 }
 
@@ -236,18 +162,6 @@ func CountedDeals(e *champion.Evidence) string {
 		text += ", each in all seatings"
 	}
 	return text
-}
-
-// UnimprovedText says what to do about a champion that is the default genome; empty for another one.
-func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
-	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
-		return ""
-	}
-	text := "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes"
-	if g.Info().Seats == 1 {
-		return text + "."
-	}
-	return text + ", or other rivals in the field."
 }
 
 // ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are of programs.
@@ -288,17 +202,11 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		last = DefaultsLeadTable(scale, e)
 		t.Then(last)
 	}
-	if s := e.Strangers; s != nil {
-		if s.Lead.Low <= 0 {
-			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead, 0))
-		} else {
-			of := "opponents drawn at random from a family of styles"
-			if g.UserBot != nil {
-				of = "the bot with values drawn at random from their ranges"
-			}
-			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead, 0))
-		}
+	of := "opponents drawn at random from a family of styles, another one in each deal."
+	if s := e.Strangers; s != nil && g.UserBot != nil {
+		of = fmt.Sprintf("the bot with values drawn at random from their ranges, another one in each deal; against them its lead over the defaults is %s.", lead(scale, s.Lead, 0))
 	}
+	last.noteIf(e.Strangers != nil, "Strangers are %s", of)
 	if g.Leaderboard {
 		best, out := g.Baselines[0], g.PointsOut()
 		last.Note("The contest's winner, %s, won %.0f of its %.0f games, %d against each of the %d other entries: %.1f %%.",

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome"
@@ -14,47 +16,119 @@ import (
 	"bloodline/internal/guard"
 )
 
-func TestAnswer(t *testing.T) {
-	wins, points := engine.Info{Max: 1}.Scale(), engine.Info{Max: 10, Points: "points a game"}.Scale()
-	of := func(mean, low, high float64) *stats.Figure { return &stats.Figure{Mean: mean, Low: low, High: high} }
-	field := *of(0.731, 0.7, 0.758)
+// fake is a game that nobody plays.
+type fake struct{ info engine.Info }
+
+func (f fake) Info() engine.Info    { return f.info }
+func (fake) NewTable() engine.Table { return nil }
+
+// The first line of every output: the lead with its interval, whom it loses to, and what limits the comparison.
+func TestConclusion(t *testing.T) {
+	wins, three := engine.Info{Seats: 2, Max: 1, Mean: 0.5, Points: "win"}, engine.Info{Seats: 3, Max: 1, Mean: 0.5, Points: "win"}
+	points, alone := engine.Info{Seats: 2, Max: 10, Points: "points a game"}, engine.Info{Seats: 1, Max: 10, Points: "points a game"}
+	of := func(mean, low, high float64) *stats.Figure {
+		return &stats.Figure{Games: 1000, Mean: mean, Low: low, High: high}
+	}
+	rows := []champion.OpponentFigure{{Opponent: "defaults", Figure: *of(0.6, 0.5, 0.7)}, {Opponent: "strong", Figure: *of(0.39, 0.36, 0.42)}}
+	shared := []champion.OpponentFigure{
+		{Opponent: "hare", Figure: *of(0.9, 0.8, 0.95), Ahead: of(0.587, 0.55, 0.62)}, {Opponent: "turtle", Figure: *of(0.5, 0.4, 0.6), Ahead: of(0.9, 0.8, 1)},
+	}
+	field, default0 := *of(0.731, 0.7, 0.758), of(0.65, 0.6, 0.7)
 	for _, c := range []struct {
-		scale engine.Scale
-		with  *champion.Defaults
-		looks int
-		want  string
+		info engine.Info
+		own  bool
+		with champion.Evidence
+		x    *Exploited
+		want string
 	}{
-		{wins, nil, 0, ""},
 		{
-			wins, &champion.Defaults{Field: of(0.3, 0.27, 0.33), HeadToHead: of(0.61, 0.58, 0.64)}, 0,
-			"The champion wins 73 % (70 to 76) of games against the field, your defaults 30 % (27 to 33); head to head 61 % (58 to 64). In parentheses: 95 % intervals.",
-		},
-		{wins, &champion.Defaults{HeadToHead: of(0.61, 0.58, 0.64)}, 0, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
-		{
-			wins, &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)}, 0,
-			"Not shown to be better than your defaults: the champion wins 73 % (70 to 76) of games against the field, your defaults 70 % (60 to 80), so the difference is 3.1 percentage points (95 % interval -10.0 to 15.0). In parentheses: 95 % intervals.",
+			wins, true,
+			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: &stats.Figure{Games: 120, Mean: 0.081, Low: 0.01, High: 0.15}, Look: 2, MostGames: 1000}, Against: rows},
+			nil,
+			"Better than your defaults by 8.1 percentage points (95 % interval 1.0 to 15.0): 73.1 % of games won against the field, your defaults 65.0 %. " +
+				"It loses most to strong: 39.0 % of games won (36.0 to 42.0). 240 of 1,000 games were enough for that.",
 		},
 		{
-			wins, &champion.Defaults{Field: of(0.807, 0.78, 0.83), Lead: of(-0.076, -0.121, -0.031)}, 0,
-			"Worse than your defaults by 7.6 (3.1 to 12.1): the champion wins 73 % (70 to 76) of games against the field, your defaults 81 % (78 to 83), so the difference is -7.6 percentage points (95 % interval -12.1 to -3.1). In parentheses: 95 % intervals.",
+			wins, true,
+			champion.Evidence{Defaults: &champion.Defaults{Lead: of(0.11, 0.08, 0.14), HeadToHead: of(0.61, 0.58, 0.64)}},
+			nil,
+			"Better than your defaults by 11.0 percentage points (95 % interval 8.0 to 14.0): 73.1 % of games won against them.",
 		},
 		{
-			wins, &champion.Defaults{Field: of(0.65, 0.6, 0.7), Lead: &stats.Figure{Games: 120, Mean: 0.081, Low: 0.01, High: 0.15}, Look: 2, MostGames: 1000}, 0,
-			"The champion wins 73 % (70 to 76) of games against the field, your defaults 65 % (60 to 70), so it is better by 8.1 percentage points (95 % interval 1.0 to 15.0). In parentheses: 95 % intervals. 240 of 1,000 games were enough for that.",
+			wins, true,
+			champion.Evidence{Defaults: &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)}},
+			nil,
+			"Not shown to be better than your defaults. The difference is 3.1 percentage points (95 % interval -10.0 to 15.0): 73.1 % of games won against the field, your defaults 70.0 %.",
 		},
-		{ // as it was in a run of a simulator: ends that a whole percent tells apart no more
-			wins, &champion.Defaults{Field: of(0.8312, 0.8291, 0.8333), Lead: of(0.031, 0.001, 0.061)}, 2,
-			"The champion wins 73 % (70 to 76) of games against the field, your defaults 83.1 % (82.9 to 83.3), so it is better by 3.1 percentage points (98.75 % interval 0.1 to 6.1). " +
-				"In parentheses: 95 % intervals; that of the difference is wider because the run was measured 2 times before.",
+		{ // of the defaults, which are submitted
+			wins, true,
+			champion.Evidence{Unproven: &champion.Unproven{Field: *of(0.74, 0.7, 0.78), Lead: *of(0.009, -0.02, 0.04)}, Against: rows},
+			nil,
+			"Not shown to be better than your defaults, which are kept. The difference is 0.9 percentage points (95 % interval -2.0 to 4.0): 74.0 % of games won against the field, your defaults 73.1 %. " +
+				"They lose most to strong: 39.0 % of games won (36.0 to 42.0).",
 		},
 		{
-			points, &champion.Defaults{Field: of(0.3, 0.27, 0.33)}, 0,
-			"The champion has 0.73 (0.70 to 0.76) points a game against the field, your defaults 0.30 (0.27 to 0.33). In parentheses: 95 % intervals.",
+			wins, true,
+			champion.Evidence{Defaults: &champion.Defaults{Field: of(0.807, 0.78, 0.83), Lead: of(-0.076, -0.121, -0.031)}, EarlierLooks: 2},
+			nil,
+			"Worse than your defaults by 7.6 percentage points (98.75 % interval 3.1 to 12.1): 73.1 % of games won against the field, your defaults 80.7 %. " +
+				"The interval is wider because the run was measured 2 times before.",
 		},
+		{
+			three, true,
+			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: of(0.081, 0.01, 0.15)}, Against: shared, Firsts: 587},
+			nil,
+			"Better than your defaults by 8.1 percentage points (95 % interval 1.0 to 15.0): 73.1 % of opponents beaten, your defaults 65.0 %. " +
+				"It ends first in 58.7 % of its games. It does worst against hare: ahead of it in 58.7 % of games (55.0 to 62.0).",
+		},
+		{
+			points, true,
+			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: of(0.081, 0.01, 0.15), HeadToHead: of(0.2, 0.1, 0.3)}, Maps: 3, MapsBredOn: true},
+			nil,
+			"Better than your defaults by 0.08 points a game (95 % interval 0.01 to 0.15): 0.73 points a game against the field, your defaults 0.65. " +
+				"Head to head with your defaults: 0.20 points a game (0.10 to 0.30). Measured on the 3 maps that it was bred on.",
+		},
+		{
+			alone, true,
+			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: of(0.081, 0.081, 0.081)}, SinglePlayer: true, Maps: 1, AllDeals: true},
+			nil,
+			"Better than your defaults by 0.08 points a game, exactly, because the game has no luck: 0.73 points a game, your defaults 0.65.",
+		},
+		{
+			wins, false,
+			champion.Evidence{
+				Strangers: &champion.Strangers{Figure: *of(0.844, 0.839, 0.849), Lead: *of(0.214, 0.207, 0.222)}, Holdout: rows,
+				Hardest: &champion.Hardest{Drawn: 2000, Players: 20, Figure: *of(0.649, 0.64, 0.66)},
+			},
+			&Exploited{Share: 0.719},
+			"Ahead of the default genes by 21.4 percentage points (95 % interval 20.7 to 22.2) against strangers: 84.4 % of games won. It loses most to strong: 39.0 % of games won (36.0 to 42.0). " +
+				"Against the 20 hardest of 2,000 strangers: 64.9 % of games won (64.0 to 66.0). Its strongest exploiter has 71.9 % of games won.",
+		},
+		{
+			wins, false,
+			champion.Evidence{Strangers: &champion.Strangers{Figure: *of(0.62, 0.6, 0.64), Lead: *of(0.001, -0.01, 0.012)}},
+			nil,
+			"Not shown to be ahead of the default genes against strangers. The difference is 0.1 percentage points (95 % interval -1.0 to 1.2): 62.0 % of games won.",
+		},
+		{wins, false, champion.Evidence{}, nil, "73.1 % of games won against the field (95 % interval 70.0 to 75.8)."},
 	} {
-		if got := DefaultsComparison(c.scale, &champion.Evidence{Field: field, Defaults: c.with, EarlierLooks: c.looks}); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.with, got, c.want)
+		g := &game.Game{Definition: game.Definition{Table: fake{c.info}}}
+		if g.Schema = (&genome.Schema{Genes: []gene.Gene{{Name: "a", Max: 1}}}); c.own {
+			g.UserBot = &command.Game{}
 		}
+		c.with.Field = field
+		if u := c.with.Unproven; u != nil {
+			c.with.Field = *of(0.731, 0.7, 0.76)
+		}
+		if got := Conclusion(g, nil, &c.with, c.x); got != c.want {
+			t.Errorf("%+v:\n%q, want\n%q", c.with, got, c.want)
+		}
+	}
+	g := &game.Game{Definition: game.Definition{Table: fake{wins}}}
+	g.Schema = &genome.Schema{Genes: []gene.Gene{{Name: "a", Max: 1, Default: 0.5}}}
+	want := "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
+	if got := Conclusion(g, genome.Vector{0.5}, &champion.Evidence{Field: field}, nil); got != want {
+		t.Errorf("the defaults: %q, want %q", got, want)
 	}
 }
 

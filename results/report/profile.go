@@ -17,14 +17,16 @@ import (
 
 // Profile is what a player does, how it fares, and why. inspect prints the first part, and a page all.
 type Profile struct {
-	Name      string                    `json:"player"`
-	Game      string                    `json:"game"`
-	Games     int                       `json:"games,omitzero"`
-	Sentences []portrait.Sentence       `json:"sentences,omitzero"`
-	Habits    []portrait.CountTable     `json:"habits,omitzero"`
-	Field     *champion.OpponentFigure  `json:"field,omitempty"`
-	Against   []champion.OpponentFigure `json:"against,omitempty"`
-	Genes     []Gene                    `json:"genes,omitempty"` // of a genome
+	Name string `json:"player"`
+	Game string `json:"game"`
+	// Conclusion is [Conclusion], of a player with evidence.
+	Conclusion string                    `json:"conclusion,omitempty"`
+	Games      int                       `json:"games,omitzero"`
+	Sentences  []portrait.Sentence       `json:"sentences,omitzero"`
+	Habits     []portrait.CountTable     `json:"habits,omitzero"`
+	Field      *champion.OpponentFigure  `json:"field,omitempty"`
+	Against    []champion.OpponentFigure `json:"against,omitempty"`
+	Genes      []Gene                    `json:"genes,omitempty"` // of a genome
 
 	Gains    []champion.Gain `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
 	Standing string          `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
@@ -87,7 +89,7 @@ func NewProfile(p *player.Player) *Profile {
 	if f := p.File; f != nil {
 		b.Origin, b.Evidence, b.Gains, b.Clone = f.Origin.Run+"/"+f.Origin.ID, f.Evidence, f.Gains, f.Clone
 		if f.Evidence != nil {
-			b.Standing = NotVerified
+			b.Standing, b.Conclusion = NotVerified, Conclusion(p.Game, p.Genes, f.Evidence, nil)
 		}
 	}
 	return b
@@ -108,6 +110,9 @@ func (b *Profile) Results() Results {
 // sections. command is the command line that shows a section; further are words of sections that play nothing.
 func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
+	if b.Conclusion != "" {
+		t.Title = Paragraph("%s: %s", b.Name, b.Conclusion) + fmt.Sprintf("\n\nMeasured over %s games:", Count(b.Games))
+	}
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
 	}

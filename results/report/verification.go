@@ -27,6 +27,8 @@ type Verification struct {
 	Proved      []string           `json:"proved"`             // parts of the file that follow from the others
 	NotVerified []string           `json:"not_verified"`       // parts that only breeding again could prove
 
+	Conclusion string `json:"conclusion,omitempty"` // on these deals, if they are more or fewer: [Conclusion]
+
 	Measure bool `json:"-"` // Fresh is for its own figures, with more games or fewer
 	// Compare reports whether a figure of the file repeats in what was measured.
 	Compare func(claimed, measured stats.Figure) bool `json:"-"`
@@ -52,14 +54,14 @@ func (v *Verification) Table() *Table {
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
 		t.Note("%s was measured against other genes of %s: the digest differs.", v.File, List(changed))
 	}
+	t.noteIf(v.Claimed.Firsts != v.Measured.Firsts, "It ends first in %s games; %s says %s.", Count(v.Measured.Firsts), v.File, Count(v.Claimed.Firsts))
 	t.noteIf(v.Claimed.Digest != v.Measured.Digest, "The genes of %s are not those whose figures it has: their digest differs.", v.File)
 	t.noteIf(v.Program != version.String(), "%s was written by bloodline %s; the rules and opponents of this version, %s, played.", v.File, v.Program, version.String())
 	t.noteIf(len(v.Changed) > 0, "%s is not the program whose games %s has: its hash differs.", List(v.Changed), v.File)
 	if !v.Equal {
 		return t
 	}
-	text := DefaultsComparison(v.Scale, v.Fresh)
-	t.noteIf(v.Measure && text != "", "On the new deals: %s", text)
+	t.noteIf(v.Conclusion != "", "On the new deals: %s", v.Conclusion)
 	switch {
 	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed or are sometimes too late allow no more", v.File)

@@ -33,6 +33,9 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if v.Fresh, err = e.Evidence(ctx, p.Genes, p.Temperature()); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
+	if v.Measure {
+		v.Conclusion = report.Conclusion(p.Game, p.Genes, v.Fresh, nil)
+	}
 	v.TooHigh = report.Above(v.Claimed, v.Fresh)
 	return v, nil
 }
@@ -76,6 +79,9 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	if err != nil {
 		return nil, nil, fmt.Errorf("verify: %w", err)
 	}
+	if claimed.Nondeterministic || claimed.Firsts == 0 { // a file of v0.1.0 has none
+		got.Firsts = claimed.Firsts
+	}
 	v := &report.Verification{
 		File: path, Changed: changed, Claimed: claimed, Measured: got, Program: p.File.Program,
 		Proved: []string{"figures"}, Scale: p.Game.Info().Scale(), Compare: stats.Figure.Repeats,
@@ -96,7 +102,7 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 		// rows at 95 % each would refuse most files.
 		level := stats.BonferroniLevel(0.9999, len(claimed.Leaves()))
 		v.Compare = func(claimed, measured stats.Figure) bool { return measured.Meets(claimed, level) }
-		v.NotVerified = append(v.NotVerified, "errors", "draws")
+		v.NotVerified = append(v.NotVerified, "errors", "draws", "first places")
 	case p.File.OtherIntervals():
 		v.Compare = stats.Figure.EqualPoints
 		v.NotVerified = append(v.NotVerified, "intervals")

@@ -55,8 +55,11 @@ func (t *story) tabs(player bool) {
 		if !has[q.Link] || q.Name == tried && !programs || q.Name == "what" && programs {
 			continue
 		}
-		if q.Name == "whom" && t.Run != nil && t.Run.Alone {
+		switch {
+		case q.Name == "whom" && t.Run != nil && t.Run.Alone:
 			q.Question = "What does it score?"
+		case q.Name == "better" && t.Run != nil && t.Run.Player != nil:
+			q.Question = "What came out?"
 		}
 		q.Link += query("name", t.Word, "tab", q.Name)
 		t.Tabs = append(t.Tabs, q)

@@ -246,7 +246,8 @@ func TestHandler_curves(t *testing.T) {
 	}
 	_, body := ask(t, handler(t, path, ""), "GET", "/run?name=league", nil)
 	shows(t, body, "an exploiter joins", "the games become harder", "round 2")
-	wide, _, _ := strings.Cut(body, `class="wide"`)
+	_, curves, _ := strings.Cut(body, "<figcaption>Measured on")
+	wide, _, _ := strings.Cut(curves, `class="wide"`)
 	if n := strings.Count(wide, `<line class="title"`); n != 3 { // two rounds, and the legend's
 		t.Errorf("%d lines, want 3", n)
 	}

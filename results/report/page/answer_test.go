@@ -34,8 +34,8 @@ func TestWrite_contest(t *testing.T) {
 			{Value: report.ValueOf(aim, 0), Points: &other, Change: &other, Default: true}, {Value: report.ValueOf(aim, 0.75), At: 0.75, Points: &own, Champion: true},
 		}}}},
 	}
-	run := &view.RunData{Conclusion: "The champion wins.", Player: p, Trace: []view.Point{{Champion: "g000-001"}}}
-	run.Name, run.Scale, run.Generations = p.Name, p.Scale, 1
+	run := &view.RunData{Player: p, Trace: []view.Point{{Champion: "g000-001"}}}
+	run.Name, run.Scale, run.Generations, run.Conclusion = p.Name, p.Scale, 1, "The champion wins."
 	var out strings.Builder
 	guard.Must(t, page.Write(&out, &view.PageData{Runs: []*view.RunData{run}, Players: []*report.Profile{p}}, time.Unix(0, 0)))
 	body := out.String()

@@ -87,7 +87,7 @@ func Write(w io.Writer, r *view.PageData, made time.Time) error {
 	}
 	d.Title = report.List(names)
 	d.What = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return len(p.Habits) == 0 })
-	d.Why = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return p.Answered || p.Genes == nil })
+	d.Why = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return p.Answered && p.Parameters != nil || p.Genes == nil })
 	return Templates().ExecuteTemplate(w, "report", d)
 }
 
@@ -146,8 +146,15 @@ var functions = template.FuncMap{
 		return slices.ContainsFunc(all, func(w portrait.Sentence) bool { return w.Row == row })
 	},
 	"cells": cells, "strangers": report.StrangerTable,
-	"answer": report.DefaultsComparison, "deals": report.CountedDeals, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
+	"deals": report.CountedDeals, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
 	"sorted": sortByLoss, "strongest": strongest,
+	"sentences": func(text string) []string { // the first one, and the others
+		first, others, more := strings.Cut(strings.ReplaceAll(text, " %", "\u00a0%"), ". ")
+		if more {
+			first += "."
+		}
+		return []string{first, others}
+	},
 	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 

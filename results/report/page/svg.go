@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/genome/champion"
 
 	"bloodline/internal/disk"
@@ -65,22 +65,18 @@ var notInSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // slug makes a file name of a name that may hold anything.
 func slug(s string) string { return strings.TrimLeft(notInSlug().ReplaceAllString(s, "_"), ".-") }
 
-// Summary is summary.md, the page of a run as a short text, which bred so many generations. ended says what ended it
+// Summary is summary.md, the page of a run as a short text, which bred so many generations. conclusion is its
+// [report.Conclusion]; ended says what ended it
 // before the last one, if anything did, and repeat is the command that breeds it again.
-func Summary(g *game.Game, f *champion.File, bred int, ended, repeat string) string {
-	scale := g.Info().Scale()
+func Summary(scale engine.Scale, f *champion.File, conclusion string, bred int, ended, repeat string) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "# %s\n\n", f.Name)
+	fmt.Fprintf(&s, "# %s\n\n%s\n\n", f.Name, conclusion)
 	fmt.Fprintf(&s, "Champion %s of %s, %s; bred in %s (0 to %d); seed %d, bloodline %s.\n",
 		f.Origin.ID, f.Game, report.Since(f.Origin.Generation, bred), report.Plural(bred, "generation"), bred-1, f.Origin.Seed, f.Program)
 	if ended != "" {
 		fmt.Fprintf(&s, "The run was %s.\n", ended)
 	}
-	text := report.DefaultsComparison(scale, f.Evidence)
-	if text == "" {
-		text = fmt.Sprintf("Against the field: %s (95 %% interval %s).", scale.Show(f.Evidence.Field.Mean), scale.Span(f.Evidence.Field.Low, f.Evidence.Field.High))
-	}
-	fmt.Fprintf(&s, "\n%s\nMeasured over %s games%s on %s.\n\n```\n", text, report.Count(f.Evidence.Field.Games), report.Alone(f.Evidence, "", " against the field"), report.DealsText(f.Evidence))
+	fmt.Fprintf(&s, "Measured over %s games%s on %s.\n\n```\n", report.Count(f.Evidence.Field.Games), report.Alone(f.Evidence, "", " against the field"), report.DealsText(f.Evidence))
 	_ = report.EvidenceTable(scale, f.Evidence).Print(&s, 0) // a strings.Builder takes everything
 	fmt.Fprintf(&s, "```\n\nRepeat it with `%s`, the resolved settings.\n", repeat)
 	return s.String()

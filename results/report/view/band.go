@@ -25,8 +25,9 @@ type Band struct {
 	store.RunRow                // for a champion without a run, only Name, Game and Seed are set
 	Title        string         `json:"title"` // of the game
 	Scale        engine.Scale   `json:"scale"`
-	Seconds      float64        `json:"seconds"`          // seconds of breeding, without pauses
-	Status       *report.Status `json:"status,omitempty"` // of a run that is running
+	Seconds      float64        `json:"seconds"`              // seconds of breeding, without pauses
+	Status       *report.Status `json:"status,omitempty"`     // of a run that is running
+	Conclusion   string         `json:"conclusion,omitempty"` // of a champion's evidence: [report.Conclusion]
 
 	Exploiters []evolve.Exploiter `json:"exploiters,omitempty"` // of a league, by their numbers
 
@@ -120,6 +121,7 @@ func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 		b.Algorithm, b.Seed = algorithm(p.File.Origin.Config), p.File.Origin.Seed
 	}
 	b.setExploiter(p, exploits)
+	b.Conclusion = report.Conclusion(p.Game, p.Genes, v.Evidence, b.Exploiter)
 	return b
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"bloodline/configs"
@@ -34,10 +33,9 @@ type RunData struct {
 	Islands             []Island      `json:"islands,omitempty"`
 	Descent
 
-	Trials     *report.Trials  `json:"trials,omitempty"`     // of a run of programs
-	Gains      []champion.Gain `json:"gains,omitempty"`      // of its champion's values, in a run of programs that has ended
-	Player     *report.Profile `json:"-"`                    // the champion of a contest's run that has ended: its page begins with it
-	Conclusion string          `json:"conclusion,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
+	Trials *report.Trials  `json:"trials,omitempty"` // of a run of programs
+	Gains  []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
+	Player *report.Profile `json:"-"`                // the champion of a run that has ended: its page begins with it
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -142,27 +140,26 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	return r, trace, nil
 }
 
-// addChampion compares the champion of an ended run with the defaults, with its gains and, of programs, the trials.
+// addChampion concludes from the evidence of an ended run, with the champion and, of programs, its gains and the trials.
 func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	e, g := r.Evidence, r.game
 	if r.Generations == 0 || e == nil && g.UserBot == nil {
 		return nil
 	}
-	r.Conclusion = report.DefaultsComparison(r.Scale, e)
+	r.Conclusion = report.Conclusion(g, nil, e, r.Exploiter)
 	p, err := f.Find(r.Name, g)
-	switch {
-	case err != nil && g.Stored != nil:
-		return err
-	case err != nil: // its page says what is wrong with it
+	if err != nil && g.Stored == nil { // its page says what is wrong with it
 		return nil
-	case e != nil:
-		r.Conclusion = strings.TrimSpace(r.Conclusion + " " + report.UnimprovedText(g, p.Genes, e))
+	} else if err != nil {
+		return err
+	}
+	if r.Conclusion = report.Conclusion(g, p.Genes, e, r.Exploiter); e != nil && p.File != nil {
+		r.Player = report.NewProfile(p)
 	}
 	if g.UserBot == nil {
 		return nil
 	}
-	if e != nil && p.File != nil {
-		r.Player = report.NewProfile(p)
+	if r.Player != nil {
 		r.Gains, r.Player.Parameters, r.Player.Curves = p.File.Gains, parameterTable(p, p.File.Gains), KeptCurves(f, p)
 	}
 	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
