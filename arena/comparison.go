@@ -40,6 +40,9 @@ func (c *Comparison) Play(ctx context.Context, at []int) error {
 	return err
 }
 
+// Deals returns the numbers of the deals so far.
+func (c *Comparison) Deals() []int { return c.part.At }
+
 // Against returns the figures of the players on all deals so far.
 func (c *Comparison) Against(ctx context.Context) ([]Against, error) {
 	p := c.part

@@ -133,7 +133,7 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 	t.Title = report.Paragraph("champion %s/%s, %s; bred with %s games",
 		f.Origin.Run, f.Origin.ID, report.Since(f.Origin.Generation, b.BredGenerations()), report.Count(spent))
 	if f.Unproven != nil {
-		t.Title = report.Paragraph("the defaults, kept by %s; bred with %s games", f.Origin.Run, report.Count(spent))
+		t.Title = report.Paragraph("%s, kept by %s; bred with %s games", cmp.Or(f.Evidence.Reference(), "the defaults"), f.Origin.Run, report.Count(spent))
 	}
 	conclusion := b.conclusion(f)
 	if b.output == "table" {
@@ -187,7 +187,7 @@ func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
 	u, scale := e.Unproven, b.Evaluator.Game.Info().Scale()
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), stats.NextLook(e.EarlierLooks)*(u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
 	none := report.Unnoticed(scale, u)
-	text, times := strings.TrimSpace(none+" Keep your defaults, or look for better values with twice the games:"), 2.0
+	text, times := strings.TrimSpace(none+" Keep "+cmp.Or(e.Reference(), "your defaults")+", or look for better values with twice the games:"), 2.0
 	// wide*wide times the games show the lead, if it stays.
 	if x := float64(wide * wide); none == "" && b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 10 {
 		times = max(x, 1.1)

@@ -17,7 +17,7 @@ const AlgorithmPlayOff = "play-off"
 func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
 
 // Finalists returns the genomes of the play-off of a run with these generations: with algorithm plus the next parents,
-// else the champion and the mean of the champions of the last quarter; and the defaults.
+// else the champion and the mean of the champions of the last quarter; and all where breeding started.
 func Finalists(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
 	b, last := &breeder{schema, cfg}, all[len(all)-1]
 	out := []Individual{last.Champion}
@@ -37,20 +37,23 @@ func Finalists(schema *genome.Schema, cfg Config, all []*Generation) []Individua
 		}
 		add(Individual{Operator: OpAveraged, Parents: []string{last.Champion.ID}, Genes: schema.AtPoint(genome.Mean(schema, points))})
 	}
-	add(defaultsOf(schema, all))
+	add(measuredLast(Individual{Operator: OpDefault, Genes: schema.Default()}, all))
+	for _, v := range schema.Starts {
+		add(measuredLast(Individual{Operator: OpStart, Genes: v}, all))
+	}
 	return out
 }
 
-// defaultsOf returns the defaults as they were measured last.
-func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
+// measuredLast returns a genome of the first generation as it was measured last.
+func measuredLast(first Individual, all []*Generation) Individual {
 	for _, g := range slices.Backward(all) {
 		for _, ind := range g.Individuals {
-			if ind.Operator == OpDefault {
+			if ind.Operator == first.Operator && slices.Equal(ind.Genes, first.Genes) {
 				return ind
 			}
 		}
 	}
-	return Individual{Operator: OpDefault, Genes: schema.Default()}
+	return first
 }
 
 // PlayOff ends a run of few games: the finalists, of which there must be one, play a number of further games, and the

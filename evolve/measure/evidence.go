@@ -18,8 +18,9 @@ import (
 // figures measures the champion: its gains, its evidence, and what is submitted of it.
 type figures struct {
 	*play
-	Earlier *champion.Evidence // of the run before it was resumed; nil for none
-	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
+	Previous *Opponent          // of a user's bot, the genome that the run began with; nil for the defaults
+	Earlier  *champion.Evidence // of the run before it was resumed; nil for none
+	Repeats  *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
 
 	RepeatShare float64 // of these deals that are played; 0: all
 
@@ -44,7 +45,7 @@ func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature flo
 		if err != nil {
 			return nil, err
 		}
-		return e.evidence(ctx, v, temperature, digest, got, nil, deals)
+		return e.evidence(ctx, v, temperature, &champion.Evidence{Digest: digest}, got, deals)
 	}
 	share := e.shares()
 	looks := e.Earlier.LooksBefore(digest, share.Verdict)
@@ -54,32 +55,38 @@ func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature flo
 	}
 	left := share.Rows + got.left
 	deals = mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return e.rowGames(deals) <= left })
-	out, err := e.evidence(ctx, v, temperature, digest, got.own, got.compared, deals)
+	out := &champion.Evidence{Digest: digest, Defaults: got.compared}
+	reference := e.Reference()
+	of, err := champion.Digest(e.Game.Schema, reference.Genes, 1)
 	if err != nil {
+		return nil, err
+	}
+	if e.Previous != nil {
+		out.Defaults, out.Previous = e.overDefaults(&got, got.own, looks), &champion.Previous{Name: reference.Name, Digest: of}
+		if got.compared != nil {
+			out.Previous.Defaults = *got.compared
+		}
+	}
+	if out, err = e.evidence(ctx, v, temperature, out, got.own, deals); err != nil {
 		return nil, err
 	}
 	if out.EarlierLooks = looks; out.Better() || e.Repeats != nil {
 		return out, nil
 	}
-	defaults := e.Game.Schema.Default()
-	if digest, err = champion.Digest(e.Game.Schema, defaults, 1); err != nil {
-		return nil, err
-	}
-	if out.Submitted, err = e.evidence(ctx, defaults, 1, digest, got.defaults, nil, deals); err != nil {
-		return nil, err
-	}
-	out.Submitted.EarlierLooks, out.Submitted.Unproven = looks, &champion.Unproven{
+	kept := &champion.Evidence{Digest: of, EarlierLooks: looks, Defaults: e.overDefaults(&got, got.reference, looks), Unproven: &champion.Unproven{
 		Digest: out.Digest, Field: out.Field, Lead: *got.compared.Lead, Look: got.compared.Look, MostGames: got.compared.MostGames,
+	}}
+	if e.Previous != nil {
+		kept.Unproven.Than = reference.Name
 	}
-	return out, nil
+	out.Submitted, err = e.evidence(ctx, reference.Genes, 1, kept, got.reference, deals)
+	return out, err
 }
 
-// evidence makes evidence of the games against the field, and measures a submitted genome against other opponents too.
-func (e *figures) evidence(ctx context.Context, v genome.Vector, temperature float64, digest string, got arena.Against, compared *champion.Defaults, deals int) (out *champion.Evidence, err error) {
-	out = &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Digest: digest, Nondeterministic: e.Nondeterministic,
-		SinglePlayer: e.Arena.Info().Seats == 1, Field: got.Total, Defaults: compared,
-	}
+// evidence adds the games against the field to evidence, and measures a submitted genome against other opponents too.
+func (e *figures) evidence(ctx context.Context, v genome.Vector, temperature float64, out *champion.Evidence, got arena.Against, deals int) (_ *champion.Evidence, err error) {
+	out.Seed, out.Points, out.Nondeterministic = e.Seed, e.Arena.Info().Points, e.Nondeterministic
+	out.SinglePlayer, out.Field = e.Arena.Info().Seats == 1, got.Total
 	field := fixed(e.Field)
 	if out.Against, err = e.lines(field, got); err != nil {
 		return nil, err
@@ -88,7 +95,7 @@ func (e *figures) evidence(ctx context.Context, v genome.Vector, temperature flo
 		out.Firsts = got.Firsts
 	}
 	out.Maps, out.MapsBredOn, out.AllDeals = e.figureMaps(got)
-	if out.Better() || e.Repeats != nil {
+	if out.Better() || out.Unproven != nil || e.Repeats != nil {
 		if err = e.measureOthers(ctx, v, temperature, deals, out); err != nil {
 			return nil, err
 		}

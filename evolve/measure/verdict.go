@@ -23,23 +23,32 @@ func (e *figures) comparesWithDefaults() (field, met bool) {
 	return field, e.Game.UserBot != nil && len(others) == len(all) && duel
 }
 
-// verdict is a comparison of a champion of programs with the defaults, on the same deals against the field.
+// verdict is a comparison of a champion of programs with what its run began with, on the same deals against the field.
 type verdict struct {
-	own, defaults arena.Against
-	compared      *champion.Defaults // nil for the defaults themselves
-	left          int64              // games of the share that were not needed
+	own, reference arena.Against
+	compared       *champion.Defaults // nil for the reference itself
+	defaults       *arena.Against     // on these deals, where they are not the reference
+	left           int64              // games of the share that were not needed
 }
 
-// judge has a user's bot and the defaults meet the field until the bot is shown to be better or worse, or the games are
+// Reference is what a user's champion must be better than to be submitted: what the run began with.
+func (e *figures) Reference() Opponent {
+	if e.Previous != nil {
+		return *e.Previous
+	}
+	return e.defaults()
+}
+
+// judge has a user's bot and the reference meet the field until the bot is shown to be better or worse, or the games are
 // used up. Where each game starts programs there are several looks at equal parts of the games; games of a simulator
 // are cheap, and all of them are played. earlier is how often the run was judged before, most how many games it may take.
 func (e *figures) judge(ctx context.Context, v genome.Vector, temperature float64, earlier int, most int64) (out verdict, err error) {
-	defaults := e.defaults()
+	reference := e.Reference()
 	players, genes := []engine.Player{e.Game.PlayerAt(v, temperature)}, []genome.Vector{v}
-	if !slices.Equal(v, defaults.Genes) {
+	if !slices.Equal(v, reference.Genes) {
 		out.compared = new(champion.Defaults)
-		if e.arms() == 2 {
-			players, genes = append(players, defaults.Player), append(genes, defaults.Genes)
+		if e.arms() > 1 {
+			players, genes = append(players, reference.Player), append(genes, reference.Genes)
 		}
 	}
 	seatings := int64(e.Arena.Info().Seatings())
@@ -74,7 +83,7 @@ func (e *figures) judge(ctx context.Context, v genome.Vector, temperature float6
 			return out, err
 		}
 		if out.own = got[0]; len(got) == 2 {
-			out.defaults = got[1]
+			out.reference = got[1]
 		}
 		last := look == parts-1 || e.Repeats != nil
 		interim := e.Game.Slow() && e.DealsFound == 0 // else deals that seem alike get a chance to differ
@@ -82,15 +91,39 @@ func (e *figures) judge(ctx context.Context, v genome.Vector, temperature float6
 			break
 		}
 	}
+	if e.Previous != nil {
+		genes := []genome.Vector{e.Game.Schema.Default()}
+		m, at := e.measurement(arena.StageEvidence, fixed(e.Field), deals, genes), c.Deals()
+		third := m.Comparison([]engine.Player{e.defaults().Player}, fieldPart)
+		if err := third.Play(ctx, at); err != nil {
+			return out, err
+		}
+		e.games.Add(int64(len(at)) * seatings)
+		got, err := third.Against(ctx)
+		if err != nil {
+			return out, err
+		}
+		out.defaults = &got[0]
+	}
 	return out, nil
+}
+
+// overDefaults compares a player of the verdict with the defaults where these are not the reference; nil otherwise.
+func (e *figures) overDefaults(v *verdict, player arena.Against, earlier int) *champion.Defaults {
+	if v.defaults == nil {
+		return nil
+	}
+	level := stats.LookLevel(earlier)
+	lead := e.Arena.Proof(e.Arena.LeadOver(player, *v.defaults, level), level)
+	return &champion.Defaults{Field: new(v.defaults.Total), Lead: &lead}
 }
 
 // decide sets the lead at a look at a comparison, and reports whether it decides.
 func (e *figures) decide(v *verdict, look, earlier int) bool {
 	d := v.compared
 	switch r := e.Repeats; {
-	case r != nil && r.Defaults != nil:
-		d.Look, d.MostGames = r.Defaults.Look, r.Defaults.MostGames
+	case r != nil && r.Compared() != nil:
+		d.Look, d.MostGames = r.Compared().Look, r.Compared().MostGames
 	case r == nil && e.Game.Slow():
 		d.Look = look + 1
 	}
@@ -98,13 +131,13 @@ func (e *figures) decide(v *verdict, look, earlier int) bool {
 	if d.Look > 0 {
 		level = stats.InterimLevel(d.Look-1, earlier)
 	}
-	d.Lead = new(e.Arena.Proof(e.Arena.LeadOver(v.own, v.defaults, level), level))
-	if e.arms() == 2 {
-		d.Field = new(v.defaults.Total)
+	d.Lead = new(e.Arena.Proof(e.Arena.LeadOver(v.own, v.reference, level), level))
+	if e.arms() > 1 {
+		d.Field = new(v.reference.Total)
 	} else {
 		d.HeadToHead = new(v.own.Total)
 	}
-	v.left = d.MostGames - int64(e.arms())*d.Lead.Games
+	v.left = int64(e.arms()) * (d.MostGames/int64(min(2, e.arms())) - d.Lead.Games)
 	return d.Lead.Low > 0 || d.Lead.High < 0
 }
 
@@ -116,8 +149,8 @@ func (e *figures) spread(v *verdict) []float64 {
 	}
 	for i, f := range v.own.ByOpponent {
 		games, won := float64(f.Games), float64(float64(f.Games)*f.Mean)
-		if v.defaults.Blocks != nil {
-			games, won = float64(2*games), won+float64(games*v.defaults.ByOpponent[i].Mean)
+		if v.reference.Blocks != nil {
+			games, won = float64(2*games), won+float64(games*v.reference.ByOpponent[i].Mean)
 		}
 		p := (won + 1) / (games + 2)
 		out[i] = math.Sqrt(p * (1 - p))

@@ -67,8 +67,10 @@ type File struct {
 	// Temperature divides the genes in log-odds in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
+	// Previous has the genes of [Evidence.Previous] in the same form.
+	Previous json.RawMessage `json:"previous,omitempty"`
 
-	// Unproven is the bred champion if the file has the defaults instead, see [Evidence.Unproven]; else nil.
+	// Unproven is the bred champion if the file has another genome instead, see [Evidence.Unproven]; else nil.
 	Unproven *File `json:"-"`
 }
 

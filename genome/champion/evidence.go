@@ -52,19 +52,25 @@ type Evidence struct {
 	// Defaults compare a champion of programs with all defaults; nil for other games, and for that genome itself.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
+	// Previous compares a champion of programs with the genome that its run began with; nil where that was the defaults.
+	Previous *Previous `json:"previous,omitempty"`
+
 	// EarlierLooks is how often the run compared a champion with the defaults before it was resumed to this one: the
 	// lead's interval holds at [stats.LookLevel], so resuming until a run shows a lead is seldom wrong.
 	EarlierLooks int `json:"earlier_looks,omitempty" claim:"earlier comparisons"`
 
-	// Unproven has the bred champion's figures if the file has the defaults, because it was not shown to be better.
+	// Unproven has the bred champion's figures if the file has the defaults, or the genome that the run began with, because
+	// it was not shown to be better.
 	Unproven *Unproven `json:"unproven,omitempty" claim:"figures of the champion that was not shown to be better"`
 
-	// Submitted is the evidence of the defaults, on the same deals, if the champion was not shown to be better.
+	// Submitted is the evidence of that genome, on the same deals, if the champion was not shown to be better.
 	Submitted *Evidence `json:"-"`
 }
 
-// Unproven is a champion that was not shown to be better than the defaults.
+// Unproven is a champion that was not shown to be better than the genome of the file.
 type Unproven struct {
+	Than string `json:"than,omitempty"` // word of run file by which the run began with that genome; empty for the defaults
+
 	Digest string       `json:"digest"` // as [Evidence.Genes]
 	Field  stats.Figure `json:"field"`  // its points on the deals of [Evidence.Field]
 	Lead   stats.Figure `json:"lead"`   // points a game more than the defaults have on them
@@ -88,20 +94,48 @@ type Defaults struct {
 	HeadToHead *stats.Figure `json:"head_to_head,omitempty"`
 }
 
-// Better reports whether the champion is certainly better than the defaults, or was not compared with them. On all deals
-// that there are it is if it has more points.
-func (e *Evidence) Better() bool {
-	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.AllDeals && e.Defaults.Lead.Mean > 0
+// Previous is the genome that a run began with, such as the champion of the run before it, whose genes [File.Previous] has.
+type Previous struct {
+	Name   string `json:"name" claim:"name of the genome that the run began with"` // word of the run file
+	Digest string `json:"digest,omitempty"`                                        // as [Evidence.Digest]
+	// Defaults compare the champion with it instead of with the defaults. They are empty for that genome itself.
+	Defaults
 }
 
-// Lead returns by how much the bred champion leads the defaults, against strangers where it was not compared otherwise;
-// nil without a comparison.
-func (e *Evidence) Lead() *stats.Figure {
+// Compared returns what decides whether the champion is submitted; nil without a comparison.
+func (e *Evidence) Compared() *Defaults {
+	if e.Previous != nil {
+		return &e.Previous.Defaults
+	}
+	return e.Defaults
+}
+
+// Reference is the word of the run file for what the champion was compared with; empty for the defaults.
+func (e *Evidence) Reference() string {
 	switch {
 	case e.Unproven != nil:
+		return e.Unproven.Than
+	case e.Previous != nil:
+		return e.Previous.Name
+	}
+	return ""
+}
+
+// Better reports whether the champion is certainly better than what its run began with, or was not compared. On all deals
+// that there are it is if it has more points.
+func (e *Evidence) Better() bool {
+	d := e.Compared()
+	return d == nil || d.Lead == nil || d.Lead.Low > 0 || e.AllDeals && d.Lead.Mean > 0
+}
+
+// Lead returns by how much the bred champion leads what its run began with, or the defaults against strangers where it
+// was not compared; nil without either.
+func (e *Evidence) Lead() *stats.Figure {
+	switch d := e.Compared(); {
+	case e.Unproven != nil:
 		return &e.Unproven.Lead
-	case e.Defaults != nil:
-		return e.Defaults.Lead
+	case d != nil:
+		return d.Lead
 	case e.Strangers != nil:
 		return &e.Strangers.Lead
 	}
@@ -150,14 +184,14 @@ func (e *Evidence) LooksBefore(genes string, most int64) int {
 	if e == nil {
 		return 0
 	}
-	measured, planned := e.Digest, int64(0)
-	if e.Defaults != nil {
-		planned = e.Defaults.MostGames
+	measured, planned, d := e.Digest, int64(0), e.Compared()
+	if d != nil {
+		planned = d.MostGames
 	}
 	if e.Unproven != nil {
 		measured, planned = e.Unproven.Digest, e.Unproven.MostGames
 	}
-	if e.Defaults == nil && e.Unproven == nil || measured == genes && planned == most {
+	if d == nil && e.Unproven == nil || measured == genes && planned == most {
 		return e.EarlierLooks
 	}
 	return e.EarlierLooks + 1
@@ -171,6 +205,9 @@ func (e *Evidence) Games() int64 {
 	games, rows := e.Field.Games, e.Holdout
 	if d := e.Defaults; d != nil {
 		rows = slices.Concat(rows, Named("defaults", d.Field), Named("head to head", d.HeadToHead))
+	}
+	if e.Previous != nil {
+		rows = append(rows, Named(e.Previous.Name, e.Previous.Field)...)
 	}
 	for _, l := range rows {
 		games += l.Games
@@ -229,11 +266,11 @@ func leaves(at Leaf, v reflect.Value) (out []Leaf) {
 // Claims describes the values of evidence that its games don't prove, of a comparison with the defaults even zeros.
 func (e *Evidence) Claims() (out []string) {
 	for _, l := range e.Leaves() {
-		if l.Claim != "" && (e.Defaults != nil || !reflect.ValueOf(l.Value).IsZero()) {
+		if l.Claim != "" && !slices.Contains(out, l.Claim) && (e.Defaults != nil || !reflect.ValueOf(l.Value).IsZero()) {
 			out = append(out, l.Claim)
 		}
 	}
-	return slices.Compact(out)
+	return out
 }
 
 // Repeats reports whether evidence is of equal games with equal genes, against equal opponents where digests of both

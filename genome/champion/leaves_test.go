@@ -88,7 +88,7 @@ func TestEvidence_Leaves(t *testing.T) {
 			t.Errorf("%s: repeats although another number, or differs although it is a claim", path)
 		}
 	})
-	if claims := len(e.Claims()); numbers < 80 || claims != 4 {
+	if claims := len(e.Claims()); numbers < 80 || claims != 5 {
 		t.Errorf("have %d numbers and %d claims", numbers, claims)
 	}
 }

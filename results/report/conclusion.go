@@ -22,6 +22,9 @@ func Conclusion(g *game.Game, genes genome.Vector, e *champion.Evidence, x *Expl
 	}
 	c := concluding{e, g.Info(), g.Info().Scale(), g.UserBot != nil}
 	out := []string{cmp.Or(unimproved(g, genes, e), c.ahead())}
+	if d := e.Defaults; e.Reference() != "" && d != nil {
+		out = append(out, fmt.Sprintf("Your defaults have %s: a lead of %s.", c.points(d.Field.Mean), lead(c.scale, *d.Lead, e.EarlierLooks)))
+	}
 	if n := e.Field.Games; e.Firsts > 0 && n > 0 {
 		out = append(out, fmt.Sprintf("It ends first in %.1f %% of its games.", 100*float64(e.Firsts)/float64(n)))
 	}
@@ -55,17 +58,17 @@ func (c concluding) points(x float64) string {
 	}
 }
 
-// compared returns the points of the bred champion, and its comparison with the defaults; nil without one.
-func (c concluding) compared() (stats.Figure, *champion.Defaults) {
-	if u := c.Unproven; u != nil { // the evidence is that of the defaults
+// decided returns the points of the bred champion, and the comparison by which it is submitted or not; nil without one.
+func (c concluding) decided() (stats.Figure, *champion.Defaults) {
+	if u := c.Unproven; u != nil { // the evidence is of what is submitted instead
 		return u.Field, &champion.Defaults{Field: &c.Field, Lead: &u.Lead, Look: u.Look, MostGames: u.MostGames}
 	}
-	return c.Field, c.Defaults
+	return c.Field, c.Compared()
 }
 
-// ahead compares the champion with the defaults or, where these were not measured, says what it has.
+// ahead compares the champion with what its run began with or, where that was not measured, says what it has.
 func (c concluding) ahead() string {
-	field, d := c.compared()
+	field, d := c.decided()
 	against, percent := " against the field", ""
 	if c.SinglePlayer || c.scale.Percent && c.info.Seats > 2 { // "of opponents beaten" says it
 		against = ""
@@ -75,18 +78,21 @@ func (c concluding) ahead() string {
 	}
 	switch s := c.Strangers; {
 	case d != nil && d.Lead != nil:
-		begin, by := "Better than your defaults by", *d.Lead
+		name := cmp.Or(c.Reference(), "your defaults")
+		begin, by := "Better than "+name+" by", *d.Lead
 		switch {
 		case by.High < 0:
-			begin, by = "Worse than your defaults by", by.Opposite()
-		case c.Unproven != nil:
+			begin, by = "Worse than "+name+" by", by.Opposite()
+		case c.Unproven != nil && c.Reference() == "":
 			begin = "Not shown to be better than your defaults, which are kept. The difference is"
+		case c.Unproven != nil:
+			begin = "Not shown to be better than " + name + ", which is kept. The difference is"
 		case !c.Better():
-			begin = "Not shown to be better than your defaults. The difference is"
+			begin = "Not shown to be better than " + name + ". The difference is"
 		}
 		text, others := lead(c.scale, by, c.EarlierLooks), " against them" // where the field is the defaults alone
 		if d.Field != nil {
-			others = against + ", your defaults " + c.scale.Show(d.Field.Mean) + percent
+			others = against + ", " + name + " " + c.scale.Show(d.Field.Mean) + percent
 		}
 		if exact(c.Evidence) {
 			text = fmt.Sprintf("%s %s, exactly, because the game has no luck", c.scale.Show(by.Mean), differenceUnit(c.scale))
@@ -116,8 +122,10 @@ func (c concluding) worst() string {
 	if name == "defaults" && c.own {
 		name = "your defaults"
 	}
-	it, does, loses := "It", "does", "loses"
-	if c.Unproven != nil {
+	it, does, loses := cmp.Or(c.Reference(), "It"), "does", "loses"
+	if c.Previous != nil {
+		it = "It"
+	} else if c.Unproven != nil && c.Reference() == "" {
 		it, does, loses = "They", "do", "lose"
 	}
 	if c.scale.Percent && f.Mean < 0.5 && (c.info.Seats == 2 || row.Ahead != nil) {
@@ -129,7 +137,7 @@ func (c concluding) worst() string {
 // conditions say what limits the comparison with the defaults.
 func (c concluding) conditions() string {
 	var out []string
-	_, d := c.compared()
+	_, d := c.decided()
 	if d == nil || d.Lead == nil {
 		return ""
 	}
@@ -148,12 +156,16 @@ func (c concluding) conditions() string {
 	return strings.Join(out, " ")
 }
 
-// unimproved says what to do about a champion that is the default genome; empty for another one.
+// unimproved says what to do about a champion with which its run began, or of default genes; empty for another one.
 func unimproved(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
-	if !slices.Equal(genes, g.Schema.Default()) || e.Unproven != nil {
+	is := "the default genome"
+	switch p := e.Previous; {
+	case p != nil && p.Lead == nil:
+		is = p.Name + ", with which the run began"
+	case !slices.Equal(genes, g.Schema.Default()) || e.Unproven != nil:
 		return ""
 	}
-	text := "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes"
+	text := "It is " + is + ": nothing better was found. What may help: more games, wider ranges of the genes"
 	if g.Info().Seats == 1 {
 		return text + "."
 	}

@@ -75,6 +75,33 @@ func TestConclusion(t *testing.T) {
 				"The interval is wider because the run was measured 2 times before.",
 		},
 		{
+			wins, true,
+			champion.Evidence{
+				Previous: &champion.Previous{Name: "pw1", Defaults: champion.Defaults{Field: default0, Lead: of(0.081, 0.01, 0.15)}},
+				Defaults: &champion.Defaults{Field: of(0.588, 0.5, 0.6), Lead: of(0.143, 0.1, 0.19)},
+			},
+			nil,
+			"Better than pw1 by 8.1 percentage points (95 % interval 1.0 to 15.0): 73.1 % of games won against the field, pw1 65.0 %. " +
+				"Your defaults have 58.8 % of games won: a lead of 14.3 percentage points (95 % interval 10.0 to 19.0).",
+		},
+		{ // of pw1, which is submitted
+			wins, true,
+			champion.Evidence{
+				Unproven: &champion.Unproven{Than: "pw1", Field: *of(0.74, 0.7, 0.78), Lead: *of(0.009, -0.02, 0.04)}, Against: rows,
+				Defaults: &champion.Defaults{Field: of(0.588, 0.5, 0.6), Lead: of(0.143, 0.1, 0.19)},
+			},
+			nil,
+			"Not shown to be better than pw1, which is kept. The difference is 0.9 percentage points (95 % interval -2.0 to 4.0): 74.0 % of games won against the field, pw1 73.1 %. " +
+				"Your defaults have 58.8 % of games won: a lead of 14.3 percentage points (95 % interval 10.0 to 19.0). pw1 loses most to strong: 39.0 % of games won (36.0 to 42.0).",
+		},
+		{
+			wins, true,
+			champion.Evidence{Previous: &champion.Previous{Name: "pw1"}, Defaults: &champion.Defaults{Field: of(0.588, 0.5, 0.6), Lead: of(0.143, 0.1, 0.19)}},
+			nil,
+			"It is pw1, with which the run began: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field. " +
+				"Your defaults have 58.8 % of games won: a lead of 14.3 percentage points (95 % interval 10.0 to 19.0).",
+		},
+		{
 			three, true,
 			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: of(0.081, 0.01, 0.15)}, Against: shared, Firsts: 587},
 			nil,

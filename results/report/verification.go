@@ -92,6 +92,10 @@ func rowName(e *champion.Evidence, l champion.Leaf) string {
 		return hardest(e.Hardest)
 	case l.Name == "defaults field":
 		return "defaults"
+	case l.Name == "previous field":
+		return e.Previous.Name
+	case l.Name == "previous lead":
+		return "  lead over " + e.Previous.Name
 	}
 	return cmp.Or(map[string]string{
 		"field": Alone(e, "champion", meanOfField), "holdout_mean": meanOfHoldout, "against": of, "families": of, "holdout": of + " (held out)",

@@ -12,7 +12,7 @@ import (
 	"bloodline/internal/disk"
 )
 
-// UnprovenFile has a champion that was not shown to be better than the defaults, which the champion file has then.
+// UnprovenFile has a champion that was not shown to be better than what its run began with, which the champion file has then.
 const UnprovenFile = "unproven.json"
 
 // Finished is how a run's search has ended.
@@ -63,17 +63,23 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 		f.Step = step
 	}
 	f.Pruned, f.Gains, f.Programs = pruned, gains, finished.Files
+	if e.Previous != nil {
+		if f.Previous, err = e.Game.Schema.Format(e.Previous.Genes); err != nil {
+			return nil, err
+		}
+	}
 	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
 	if err != nil || f.Evidence.Better() {
 		return f, err
 	}
-	origin.ID, origin.Generation = configs.Defaults, 0
-	defaults, err := champion.New(e.Game.Schema, finished.Name, finished.Program, e.Game.Schema.Default(), origin)
+	kept := e.Reference()
+	origin.ID, origin.Generation = kept.Name, 0
+	submitted, err := champion.New(e.Game.Schema, finished.Name, finished.Program, kept.Genes, origin)
 	if err != nil {
 		return nil, err
 	}
-	defaults.Unproven, defaults.Programs, defaults.Evidence = f, finished.Files, f.Evidence.Submitted
-	return defaults, nil
+	submitted.Unproven, submitted.Programs, submitted.Evidence = f, finished.Files, f.Evidence.Submitted
+	return submitted, nil
 }
 
 func (r *Run) writeChampion(f *champion.File) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -52,6 +53,12 @@ func NewEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*meas
 	}
 	e := measure.New(g, c.Settings(), c.Workers, field, holdout)
 	e.StartAt(starts[0], starts[1:]...)
+	for i, word := range c.Start {
+		if plain := slices.Contains([]string{configs.Defaults, configs.Neutral}, word); !plain && e.Previous == nil && g.UserBot != nil &&
+			filepath.Base(word) != player.TargetFile && !slices.Equal(starts[i], g.Schema.Default()) {
+			e.Previous = &measure.Opponent{Name: word, Genes: starts[i], Player: g.Player(starts[i])}
+		}
+	}
 	e.Carried = told
 	return e, nil
 }

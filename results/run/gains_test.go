@@ -393,3 +393,46 @@ func gainGames(t *testing.T, e *measure.Evaluator) int64 {
 	guard.Must(t, err)
 	return s.Gains
 }
+
+// A second round begins with the champion of the first, which is ahead of the defaults by seven points or more, and has a new
+// gene. What is submitted has the worth of that champion at least, and the intervals of its lead over the defaults hold. Before, the
+// champion was compared with the defaults alone, and these were kept where it seemed to be no better.
+func TestChampion_previous(t *testing.T) {
+	for name, c := range map[string]struct {
+		logit       func(v []float64) float64
+		least, most int // of 20 that have another champion
+	}{
+		"nothing is better":      {func(v []float64) float64 { return 0.5 - 4*math.Abs(v[0]-0.6) }, 0, 1},
+		"larger values are best": {func(v []float64) float64 { return 5*v[0] - 3 + 2*v[1] }, 15, 20},
+	} {
+		f, changed, held := formula{logit: c.logit}, 0, 0
+		for seed := range uint64(20) {
+			settings, e := f.run(seed, 1200, number("a", 0, 1, 0.4), number("new", 0, 1, 0.5))
+			before := genome.Vector{0.6, 0.5}
+			e.Previous = &measure.Opponent{Name: "pw1", Genes: before, Player: e.Game.Player(before)}
+			e.StartAt(before)
+			_, file := bred(t, settings, e)
+			v, err := file.Vector(e.Game.Schema)
+			guard.Must(t, err)
+			if f.share(v) < f.share(before)-0.01 {
+				t.Errorf("%s, seed %d: %v with a share of %.3f, where the run began with %.3f", name, seed, v, f.share(v), f.share(before))
+			}
+			lead := file.Evidence.Defaults.Lead
+			if truth := f.share(v) - f.share(e.Game.Schema.Default()); lead.Low <= truth && truth <= lead.High {
+				held++
+			}
+			switch kept, u, p := slices.Equal(v, before), file.Evidence.Unproven, file.Evidence.Previous; {
+			case kept && (u == nil) == (p == nil), kept && u != nil && u.Than != "pw1", !kept && (p == nil || p.Lead.Low <= 0 || p.Name != "pw1"):
+				t.Errorf("%s, seed %d: %v with %+v, %+v", name, seed, v, u, p)
+			case !kept:
+				changed++
+			}
+			if e.Games() > 1200 {
+				t.Errorf("%s, seed %d: %d games of 1,200", name, seed, e.Games())
+			}
+		}
+		if changed < c.least || changed > c.most || held < 18 {
+			t.Errorf("%s: %d of 20 changed, want %d to %d; %d intervals hold", name, changed, c.least, c.most, held)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine/stats"
+	"bloodline/evolve/measure"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
@@ -16,7 +17,7 @@ import (
 // Verify plays the evidence of a champion file again and, if it repeats, another one on the deals of another seed, which
 // no breeder of the file could know, with at most so many games, or as many for 0. path names the file in errors.
 func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int, seed uint64, games int64) (*report.Verification, error) {
-	v, c, err := replayEvidence(ctx, f, path, p, workers)
+	v, c, previous, err := replayEvidence(ctx, f, path, p, workers)
 	if err != nil || !v.Equal {
 		return v, err
 	}
@@ -25,7 +26,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if err != nil {
 		return nil, err
 	}
-	e.Repeats = p.File.Evidence
+	e.Repeats, e.Previous = p.File.Evidence, previous
 	if v.Measure = games > 0; v.Measure {
 		e.FitEvidence(games)
 		e.RepeatShare = float64(games) / float64(max(1, e.Repeats.Games()))
@@ -42,42 +43,49 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 
 // Repeats reports only whether the evidence of a champion file repeats. An error says why it can't be known.
 func Repeats(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (bool, error) {
-	v, _, err := replayEvidence(ctx, f, path, p, workers)
+	v, _, _, err := replayEvidence(ctx, f, path, p, workers)
 	return err == nil && v.Equal, err
 }
 
-func replayEvidence(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, *configs.Config, error) {
+func replayEvidence(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, *configs.Config, *measure.Opponent, error) {
 	claimed := p.File.Evidence
 	if claimed == nil {
-		return nil, nil, fmt.Errorf("%s: it has no evidence to verify", path)
+		return nil, nil, nil, fmt.Errorf("%s: it has no evidence to verify", path)
 	}
 	c, err := configs.Parse(path+": origin.config", []byte(p.File.Origin.Config), f.Games)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if err := f.CheckTrust(c); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if c.Seed != p.File.Origin.Seed {
-		return nil, nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
+		return nil, nil, nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
 	}
 	c.Workers, c.Start = workers, []string{configs.Defaults} // evidence does not depend on the start, which may be gone
 	e, err := NewEvaluator(f, c, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	files, err := e.Game.Hashes()
 	changed, otherMaps := command.Changed(p.File.Programs, files)
 	if err = cmp.Or(err, otherMaps); err != nil {
-		return nil, nil, fmt.Errorf("verify: %w", err)
+		return nil, nil, nil, fmt.Errorf("verify: %w", err)
 	}
 	if e.Arena.Info().Maps == 0 {
 		e.DealsFound = claimed.Maps
 	}
+	if claimed.Previous != nil {
+		genes, err := e.Game.Schema.Parse(p.File.Previous)
+		if err != nil {
+			return nil, nil, nil, fmt.Errorf("%s: previous: %w", path, err)
+		}
+		e.Previous = &measure.Opponent{Name: claimed.Previous.Name, Genes: genes, Player: e.Game.Player(genes)}
+	}
 	e.Repeats, e.Earlier = claimed, &champion.Evidence{EarlierLooks: claimed.EarlierLooks}
 	got, err := e.Evidence(ctx, p.Genes, p.Temperature())
 	if err != nil {
-		return nil, nil, fmt.Errorf("verify: %w", err)
+		return nil, nil, nil, fmt.Errorf("verify: %w", err)
 	}
 	if claimed.Nondeterministic || claimed.Firsts == 0 { // a file of v0.1.0 has none
 		got.Firsts = claimed.Firsts
@@ -108,5 +116,5 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 		v.NotVerified = append(v.NotVerified, "intervals")
 	}
 	v.Equal = claimed.Repeats(got, v.Compare)
-	return v, c, nil
+	return v, c, e.Previous, nil
 }
