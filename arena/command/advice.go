@@ -36,8 +36,11 @@ func (g *contest) CheckScripts(players []engine.Player) error {
 
 func (g *contest) checkScripts(key string, words []string) error {
 	for i, w := range words {
-		if i == 0 || !slices.Contains(scripts, filepath.Ext(w)) || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
+		if i == 0 || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(w, "-") || strings.HasPrefix(words[i-1], "--") {
 			continue // an argument of another kind, or the value of a flag
+		}
+		if !slices.Contains(scripts, filepath.Ext(w)) && !interpreters.MatchString(filepath.Base(words[i-1])) {
+			continue
 		}
 		path := w
 		if !filepath.IsAbs(path) {
@@ -51,6 +54,9 @@ func (g *contest) checkScripts(key string, words []string) error {
 	}
 	return nil
 }
+
+// interpreters matches the programs whose first argument is a script, whatever its name.
+var interpreters = regexp.MustCompile(`^(ba|da|k|z)?sh$|^python[0-9.]*$|^(node|perl|ruby|php|lua[0-9.]*)$`)
 
 var scripts = strings.Fields(".py .js .mjs .ts .rb .pl .lua .php .sh .jar .jl")
 

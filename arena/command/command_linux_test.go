@@ -203,6 +203,8 @@ func TestGame_Missing(t *testing.T) {
 	for line, want := range map[string]string{
 		"sh refere.sh {p1} {p2}":                   "refere.sh: no such file",
 		"sh bot.sh {p1} {p2} --log out.sh":         "",
+		"env A=1 sh ./refere {p1} {p2}":            "./refere: no such file",
+		"sh {p1} {p2}":                             "",
 		"sh -c 'echo {p1} {p2}' x=refere.sh a.b c": "",
 	} {
 		g := contest(t, command.Settings{Referee: line}, map[string]string{"bot.sh": "cat"})

@@ -32,19 +32,41 @@ func Command(folder, line string) ([]string, error) {
 		}
 	}
 	path, err := system.LookPath(words[0])
+	missing := words[0]
+	if i := behindEnv(words); i > 0 && err == nil { // env would start, and fail in every game
+		if missing = words[i]; strings.Contains(missing, "/") && !filepath.IsAbs(missing) { // it is no file, or would be absolute
+			if missing, err = filepath.Abs(filepath.Join(folder, missing)); err != nil {
+				return nil, err
+			}
+		}
+		_, err = system.LookPath(missing)
+	}
 	if err != nil {
 		typed, _ := system.Words(line) // read above
 		hint := Unquoted(folder, typed)
 		if _, gone := os.Stat(folder); folder != "" && gone != nil {
 			hint = "; there is no folder " + folder
 		}
-		if ending := filepath.Ext(words[0]); hint == "" && errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe") { // else it is a script
+		if ending := filepath.Ext(missing); hint == "" && errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe") { // else it is a script
 			hint = " (not compiled?)"
 		}
 		return nil, fmt.Errorf("command %q: %w%s", line, RootCause(err), hint)
 	}
 	words[0] = path
 	return words, nil
+}
+
+// behindEnv returns the place of the program that a command line starts by env; 0 without env, or where it has options.
+func behindEnv(words []string) (i int) {
+	for i < len(words) && strings.TrimSuffix(filepath.Base(words[i]), ".exe") == "env" {
+		for i++; i < len(words) && strings.Contains(words[i], "="); i++ {
+			continue // NAME=VALUE
+		}
+	}
+	if i == len(words) || strings.HasPrefix(words[i], "-") || strings.Contains(words[i], "{") {
+		return 0
+	}
+	return i
 }
 
 // Unquoted returns advice for a command line that was split at the blanks in the name of a file; empty for others.

@@ -22,7 +22,9 @@ func TestCommand(t *testing.T) {
 		guard.Must(t, os.WriteFile(name, []byte("#!/bin/sh\n"), 0o700))
 	}
 	bin := t.TempDir()
-	guard.Must(t, os.WriteFile(filepath.Join(bin, "python"), []byte("#!/bin/sh\n"), 0o700))
+	for _, name := range []string{"python", "env"} {
+		guard.Must(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"), 0o700))
+	}
 	t.Setenv("PATH", bin)
 	for line, want := range map[string][]string{
 		"./bot":                        {dir + "/bot"},
@@ -34,6 +36,10 @@ func TestCommand(t *testing.T) {
 		"python script.py --depth 3":   {bin + "/python", dir + "/script.py", "--depth", "3"},
 		"python ./missing.py":          {bin + "/python", "./missing.py"},
 		dir + "/bot":                   {dir + "/bot"},
+		"env A=1 B= ./bot -x":          {bin + "/env", "A=1", "B=", dir + "/bot", "-x"},
+		"env A=1 python script.py":     {bin + "/env", "A=1", "python", dir + "/script.py"},
+		"env -i ./none":                {bin + "/env", "-i", "./none"},
+		"env":                          {bin + "/env"},
 	} {
 		have, err := program.Command("", line)
 		if diff := cmp.Diff(want, have); diff != "" || err != nil {
@@ -53,6 +59,11 @@ func TestCommand(t *testing.T) {
 		"my bot -x":    `executable file not found in $PATH; there is a file of that name with blanks: put it in quotes, ./"my bot"`,
 		"./my bot {a}": `no such file or directory; there is a file of that name with blanks: put it in quotes, ./"my bot"`,
 		"./nofolder/x": "no such file or directory",
+
+		"env A=1 ./none":     "no such file or directory (not compiled?)",
+		"env ./none.py":      `"env ./none.py": no such file or directory`,
+		"env A=1 none":       "executable file not found in $PATH",
+		"env B=2 env ./none": "no such file or directory",
 	} {
 		if _, err := program.Command("", line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: want %s, have %v", line, want, err)

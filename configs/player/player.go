@@ -125,7 +125,9 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	case g.Stored != nil && f.Folder != "" && given: // it may read the files of its contest
 		p.bot, _, err = g.Stored.Rival(line)
 	case g.Stored != nil:
-		p.bot, err = g.Stored.Program(line, f.Folder)
+		if p.bot, err = g.Stored.Program(line, f.Folder); err == nil {
+			err = g.Stored.CheckScripts([]engine.Player{p.bot})
+		}
 	case g.Contest == nil:
 		return nil, setting.Usagef("%s has no referee for programs", g.Name())
 	default:
