@@ -2,12 +2,10 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -19,12 +17,8 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/store"
-	"bloodline/genome/champion"
 	"bloodline/internal/disk"
-	"bloodline/internal/version"
 	"bloodline/results/report"
-	"bloodline/results/run"
 )
 
 func (a *app) bindPrograms(f *pflag.FlagSet) {
@@ -40,9 +34,8 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
 	f.Lookup("records").Usage, f.Lookup("records").Annotations = "`DIR` that gets a record of every game", nil
-	f.BoolVar(&a.keep, "keep", false, "for exec: players, keep games in the store and continue from them")
 	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
-	markForPrograms(f, "keep", "replay")
+	markForPrograms(f, "replay")
 }
 
 // forPrograms annotates flags that are refused where no program plays.
@@ -223,14 +216,6 @@ func (a *app) play(ctx context.Context, what string, g *game.Game, info engine.I
 	o := a.programs
 	o.Workers, o.Count = a.workers, g.Count
 	seats := player.RefereeSeats(ps)
-	if a.keep {
-		kept, err := a.openBook(ps, seats)
-		if err != nil {
-			return nil, err
-		}
-		defer kept.Close()
-		o.Book = kept.Book()
-	}
 	var err error
 	if c.Report, err = referee.Play(ctx, g.Contest, seats, s, o); err != nil {
 		return nil, err
@@ -248,34 +233,6 @@ type seated struct {
 }
 
 func (s seated) Info() engine.Info { return s.info }
-
-// openBook opens the store for the games of --keep, and hashes what decides how each seat plays: this program, the
-// genes of a player, the files that a program's command and --file name.
-func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store, error) {
-	build, err := version.Build()
-	files, failed := hashFiles(a.programs.Files)
-	err = errors.Join(err, failed)
-	for i, p := range ps {
-		words, failed := hashFiles(p.Command)
-		genes := ""
-		if err = errors.Join(err, failed); err == nil && p.Genes != nil {
-			genes, err = champion.Digest(p.Game.Schema, p.Genes, p.Temperature())
-		}
-		seats[i].Hash = strings.Join(slices.Concat([]string{build, genes}, files, words), " ")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return run.OpenStore(&a.Finder)
-}
-
-func hashFiles(paths []string) (out []string, err error) {
-	for _, path := range paths {
-		sum, failed := disk.Hash(path)
-		out, err = append(out, sum), errors.Join(err, failed)
-	}
-	return out, err
-}
 
 func withNames(err error, ps []*player.Player) error {
 	return arena.NamePlayers(err, func(k int) string { return ps[k].Name })

@@ -198,7 +198,6 @@ type app struct {
 
 	programs          referee.Options // what flags say of exec: players
 	givenProgramFlags []string        // on the command line, that need a program
-	keep              bool            // --keep
 	records           string          // --records
 	recordsOnce       sync.Once
 	recorder          record.Writer

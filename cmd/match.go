@@ -20,8 +20,7 @@ func (a *app) matchCommand() *cobra.Command {
 		Short: "Play two players (or a whole table) against each other",
 		Long: `match plays the players at one table, every deal in all rotations of the seats, and reports the points a
 game with 95 % intervals over deals. A PLAYER may be a program, exec:COMMAND, which runs in a sandbox
-(docs/security.md). Coup's contest starts it for every move, so expect about ten games a second there; with --keep, the
-same command continues after an interrupt.`,
+(docs/security.md). Coup's contest starts it for every move, so expect about ten games a second there.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match exec:./bot/$game $baseline --games 200",
 	}
 	f := c.Flags()

@@ -113,14 +113,6 @@ type Seat struct {
 	Name    string
 	Command []string      `json:",omitempty"` // a program and its arguments, or
 	Player  engine.Player `json:"-"`          // a player of the game's own type
-	Hash    string        `json:",omitempty"` // of what else it plays by, such as its program's file; only a [Book] needs it
-}
-
-// Book keeps plays, as JSON. It may be used by many goroutines.
-type Book interface {
-	// Find decodes the play of a seed and seats into v. Seats are texts that say all that else decides the play.
-	Find(seed uint64, seats []string, v any) (ok bool, err error)
-	Enter(seed uint64, seats []string, v any) error
 }
 
 // Options are the options of a play. The zero value has the limits of the contest, one worker and no files.
@@ -133,8 +125,7 @@ type Options struct {
 	Replay  bool
 	Sandbox program.Mode      // program.Auto if empty
 	Files   []string          // that programs in sandboxes may read, beside those of their commands
-	Book    Book              // of plays that are not repeated; may be nil
-	Count   func(games int)   // called with the plays since the last call, those in Book included; may be nil
+	Count   func(games int)   // called with the plays since the last call; may be nil
 	Log     *Log              // records of plays at tables without a schedule; may be nil
 	Lacking func(text string) // called by several workers with the layers that a sandbox lacks; may be nil
 }

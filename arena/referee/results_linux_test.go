@@ -2,16 +2,11 @@ package referee_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bloodline/arena"
 	"bloodline/arena/program"
@@ -19,99 +14,6 @@ import (
 	"bloodline/engine"
 	"bloodline/internal/guard"
 )
-
-// limited is a contest that interrupts after a number of plays.
-type limited struct {
-	higher
-	left   int
-	cancel func()
-}
-
-func (l *limited) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	if l.left--; l.left < 0 {
-		l.cancel()
-	}
-	return l.higher.Referee(ctx, m)
-}
-
-// book is a referee.Book in memory.
-type book struct {
-	sync.Mutex
-	plays map[string][]byte
-	err   error // of a full disk
-}
-
-func (b *book) Find(seed uint64, seats []string, v any) (bool, error) {
-	b.Lock()
-	defer b.Unlock()
-	text, ok := b.plays[fmt.Sprintf("%d %q", seed, seats)]
-	if !ok {
-		return false, nil
-	}
-	return true, json.Unmarshal(text, v)
-}
-
-func (b *book) Enter(seed uint64, seats []string, v any) error {
-	b.Lock()
-	defer b.Unlock()
-	text, err := json.Marshal(v)
-	b.plays[fmt.Sprintf("%d %q", seed, seats)] = text
-	return errors.Join(err, b.err)
-}
-
-// Plays in the book are not repeated, however the match ended, and come to the same report.
-func TestPlay_Book(t *testing.T) {
-	seats := []referee.Seat{sh("seven", `read a b; echo ${b#"${b%?}"}`), {Name: "five", Player: 5}}
-	schedule := arena.Pair{Blocks: 4, Seed: 3}
-	ignore := cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")
-	want := guard.Value(referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{}))(t)
-	kept := &book{plays: map[string][]byte{}}
-	games := 0
-	o := referee.Options{Book: kept, Count: func(n int) { games += n }}
-	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := referee.Play(ctx, &limited{left: 5, cancel: cancel}, seats, schedule, o); !errors.Is(err, context.Canceled) || len(kept.plays) != 5 {
-		t.Fatalf("want an interrupt after five games, have %v after %d", err, len(kept.plays))
-	}
-	rest := &limited{left: 3, cancel: func() { t.Error("it plays more than was missing") }}
-	for range 2 { // and once more from the whole
-		games = 0
-		have := guard.Value(referee.Play(t.Context(), rest, seats, schedule, o))(t)
-		if diff := cmp.Diff(want, have, ignore); diff != "" || games != 8 {
-			t.Errorf("%d games counted; at once and gone on (-once +gone on):\n%s", games, diff)
-		}
-	}
-
-	// A longer match, and those of other deals, players, limits or seeds of programs, play what the book does not have.
-	for name, x := range map[string]struct {
-		missing  int
-		schedule arena.Pair
-		other    func(seats []referee.Seat, o *referee.Options)
-	}{
-		"longer":         {2, arena.Pair{Blocks: 5, Seed: 3}, func([]referee.Seat, *referee.Options) {}},
-		"other deals":    {8, arena.Pair{Blocks: 4, Seed: 4}, func([]referee.Seat, *referee.Options) {}},
-		"another player": {8, schedule, func(seats []referee.Seat, _ *referee.Options) { seats[1].Name = "six" }},
-		"another file":   {8, schedule, func(seats []referee.Seat, _ *referee.Options) { seats[0].Hash = "1" }},
-		"another command": {8, schedule, func(seats []referee.Seat, _ *referee.Options) {
-			seats[0].Command = append(slices.Clip(seats[0].Command), "x")
-		}},
-		"limits": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Limits.Move++ }},
-		"replay": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Replay = true }},
-	} {
-		seats, o := slices.Clone(seats), o
-		x.other(seats, &o)
-		want := guard.Value(referee.Play(t.Context(), higher{}, seats, x.schedule, referee.Options{Limits: o.Limits, Replay: o.Replay}))(t)
-		more := &limited{left: x.missing, cancel: func() { t.Errorf("%s: it plays more than was missing", name) }}
-		have, err := referee.Play(t.Context(), more, seats, x.schedule, o)
-		if diff := cmp.Diff(want, have, ignore); diff != "" || err != nil || more.left != 0 {
-			t.Errorf("%s: %d games were not played, %v (-once +gone on):\n%s", name, more.left, err, diff)
-		}
-	}
-
-	full := &book{plays: map[string][]byte{}, err: errors.New("the disk is full")}
-	if _, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{Book: full}); !errors.Is(err, full.err) {
-		t.Errorf("have %v", err)
-	}
-}
 
 // broken is a contest that fails at the last deals.
 type broken struct {

@@ -76,66 +76,37 @@ var (
 	_ engine.SlowTable = (*Table)(nil)
 )
 
-// NewTable returns a table. It ignores the options of a schedule: Workers, Book and Count.
-func NewTable(c Contest, o Options) *Table {
-	o.Book = nil
-	return newSession(c, o).NewSlowTable().(*Table)
-}
+// NewTable returns a table. It ignores the options of a schedule: Workers and Count.
+func NewTable(c Contest, o Options) *Table { return newSession(c, o).NewSlowTable().(*Table) }
 
 func newSession(c Contest, o Options) *session {
 	o.Limits, o.Sandbox = setting.Or(o.Limits, c.Limits()), cmp.Or(o.Sandbox, program.Auto)
 	return &session{Contest: c, options: o}
 }
 
-// PlaySlow plays a match, or finds it in the book. After engine.ErrVoid a schedule goes on without the block.
-func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
-	var g struct {
-		Outcome engine.Outcome
-		Records []PlayerStats // by seat
-	}
+// PlaySlow plays a match. After engine.ErrVoid a schedule goes on without the block.
+func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (o engine.Outcome, err error) {
 	m, err := t.seat(d, players)
-	if err != nil {
-		return g.Outcome, t.void(m, err)
+	if err == nil {
+		o, err = m.referee(ctx, t.Contest)
 	}
-	// All that decides a play beside its seed.
-	key := []string{fmt.Sprintf("%s %#v replay %v", t.Info().Name, m.Limits, t.options.Replay)}
-	for _, c := range m.Seats {
-		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
+	if ctx.Err() != nil {
+		return o, ctx.Err()
+	} else if err != nil {
+		return o, t.void(m, err)
 	}
-	book, found := t.options.Book, false
-	if book != nil {
-		if found, err = book.Find(m.Seed, key, &g); err != nil {
-			return g.Outcome, err
+	for seat, c := range m.Seats {
+		c.stats.Plays = 1
+		for i := range c.stats.Samples {
+			c.stats.Samples[i].Play = m.Name()
 		}
-	}
-	if !found {
-		g.Outcome, err = m.referee(ctx, t.Contest)
-		if ctx.Err() != nil {
-			return g.Outcome, ctx.Err()
-		} else if err != nil {
-			return g.Outcome, t.void(m, err)
-		}
-		for _, c := range m.Seats {
-			c.stats.Plays = 1
-			for i := range c.stats.Samples {
-				c.stats.Samples[i].Play = m.Name()
-			}
-			g.Records = append(g.Records, c.stats)
-		}
-		if book != nil {
-			if err = book.Enter(m.Seed, key, g); err != nil {
-				return g.Outcome, err
-			}
-		}
-	}
-	for seat := range g.Records {
 		if t.blocks != nil {
-			t.blocks[m.Block].stats[(seat+m.Rotation)%len(m.Seats)].Add(&g.Records[seat])
-		} else if c := m.Seats[seat]; t.options.Log != nil && c.External() {
-			t.options.Log.add(c.Seat, &g.Records[seat])
+			t.blocks[m.Block].stats[(seat+m.Rotation)%len(m.Seats)].Add(&c.stats)
+		} else if t.options.Log != nil && c.External() {
+			t.options.Log.add(c.Seat, &c.stats)
 		}
 	}
-	return g.Outcome, nil
+	return o, nil
 }
 
 // seat returns the play of players by seat. A player that sits there twice has two sandboxes.

@@ -147,13 +147,12 @@ CREATE TABLE tags (
     checksum BLOB    NOT NULL
 ) STRICT;
 
--- The games of programs, each once: a run that is killed in a generation goes on with the games that
--- it has, as do match and tournament with --keep.
+-- The games of programs, each once: a run that is killed in a generation goes on with the games that it has.
 CREATE TABLE games (
-    run      INTEGER NOT NULL, -- 0: of a match or a tournament
+    run      INTEGER NOT NULL, -- 0 in the first format: of a match or a tournament
     seed     INTEGER NOT NULL,
-    seats    TEXT    NOT NULL, -- JSON list of command lines; of a match the contest, then name, command and hash by seat
-    result   TEXT    NOT NULL, -- JSON: ranks, errors and scores by seat, and milliseconds; of a match outcome and records
+    seats    TEXT    NOT NULL, -- JSON list of command lines
+    result   TEXT    NOT NULL, -- JSON: ranks, errors and scores by seat, and milliseconds
     checksum BLOB    NOT NULL,
     PRIMARY KEY (run, seed, seats)
 ) STRICT, WITHOUT ROWID;

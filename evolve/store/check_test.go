@@ -19,7 +19,7 @@ import (
 var alterations = map[string][]string{
 	"INTEGER": {"%s + 1", "%s - 1", "%s + (1 << 40)", "1 - %s", "NULL"},
 	"REAL":    {"%s + 0.001", "-%s - 1", "NULL"},
-	"TEXT":    {"%s || 'x'", "replace(%s, '1', '2')", "replace(%s, '0', '3')", "'[1]'", "'[]'", "'stopped'", "'finished'", "NULL", "replace(%s, '[1', '[1000000000000')"},
+	"TEXT":    {"%s || 'x'", "replace(%s, '1', '2')", "replace(%s, '0', '3')", "'[1]'", "'[]'", "'stopped'", "'finished'", "'retired'", "NULL", "replace(%s, '[1', '[1000000000000')"},
 	"BLOB":    {"x''", "x'00'", "CAST(%s || x'00' AS BLOB)", "CAST(substr(%s, 1, 2) || x'77' || substr(%s, 4) AS BLOB)", "NULL"},
 }
 
@@ -29,8 +29,16 @@ func filled(t *testing.T, path string, prune bool) {
 	defer s.Close()
 	h, cfg := hill{gradient: true, stubborn: 2}, config()
 	cfg.Generations, cfg.Population = 7, 8
+	ladder := store.Ladder{Digest: "d1", Contest: "../pw.yaml", Parts: map[string]string{"referee": "sh r1.sh"}, Plan: [2][]store.PlannedBlock{{{Bots: [2]string{"b1", "b2"}, Block: 1}}}}
+	guard.Must(t, s.PutLadder(&ladder))
+	for _, b := range []store.Bot{
+		{Name: "v1", Digest: "b1", Command: "sh {bot}/1.sh", Folder: "v1-b1", State: store.Active, Note: "n1", Revision: "c1", Clean: new(true)},
+		{Name: "v2", Digest: "b2", Command: "sh {bot}/2.sh", Folder: "v2-b2", State: store.Suspended, Reason: "r1"},
+	} {
+		guard.Must(t, s.PutBot(ladder.Contest, &b))
+	}
 	for seed := range uint64(2) {
-		guard.Must(t, s.Book().Enter(seed, []string{"a contest", "a", "b"}, map[string]int{"Choices": 3}))
+		guard.Must(t, s.EnterLadderGame(&ladder, &store.LadderGame{Seed: seed, Bots: []string{"b1", "b2"}, Ranking: engine.Ranking{Ranks: []int{1, 2}}}))
 	}
 	for _, name := range []string{"one", "two"} {
 		about := info(name)
@@ -53,7 +61,7 @@ func filled(t *testing.T, path string, prune bool) {
 			continue
 		}
 		for seed := range uint64(3) {
-			guard.Must(t, r.Book().Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}))
+			guard.Must(t, r.Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}))
 		}
 		for _, err := range []error{
 			r.Change(func(i *store.Info) { i.Nondeterministic = new(true) }), r.PutEvidence(&champion.Evidence{Seed: 1}), r.PutStatus(map[string]int{"done": 1}),

@@ -160,7 +160,7 @@ func TestCoder(t *testing.T) {
 func NextVersion() (restore func()) {
 	before := tables.Formats
 	tables.Formats = append(before[:len(before):len(before)], door.Format{
-		Since: "v0.2.0",
+		Since: "v0.3.0",
 		SQL: `ALTER TABLE tags ADD COLUMN colour TEXT NOT NULL DEFAULT 'none';
 			CREATE TABLE extras (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT; -- takes a while
 			WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) INSERT INTO extras SELECT i, hex(i) FROM n`,

@@ -17,45 +17,33 @@ type PlayedGame struct {
 	engine.Ranking
 }
 
-// Book has the games of programs of a run, or of all matches and tournaments.
-type Book struct {
-	store *Store
-	run   int64 // key; 0 for those of matches and tournaments
-}
-
-// Book returns the games of matches and tournaments.
-func (s *Store) Book() Book { return Book{store: s} }
-
-// Book returns the games of the run.
-func (r *Recorder) Book() Book { return Book{r.store, r.key} }
-
-// Find decodes the result of a game into v, and reports whether it was played.
-func (b Book) Find(seed uint64, seats []string, v any) (ok bool, err error) {
+// Find returns the result of a game of the run, and reports whether it was played.
+func (r *Recorder) Find(seed uint64, seats []string) (result engine.Ranking, ok bool, err error) {
 	var text, kept []byte
-	err = b.store.db.Read().QueryRow(`SELECT result, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats)).Scan(&text, &kept)
+	err = r.store.db.Read().QueryRow(`SELECT result, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), jsonList(seats)).Scan(&text, &kept)
 	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
+		return result, false, nil
 	}
 	if err == nil {
-		err = compareRead(fmt.Sprintf("game of seed %d", seed), json.Unmarshal(text, v), kept, checksum(b.run, seed, jsonList(seats), string(text)))
+		err = compareRead(fmt.Sprintf("game of seed %d", seed), json.Unmarshal(text, &result), kept, checksum(r.key, seed, jsonList(seats), string(text)))
 	}
-	return err == nil, b.store.wrapError("find a game", err)
+	return result, err == nil, r.store.wrapError("find a game", err)
 }
 
 // Enter adds a game. A game that is there stays.
-func (b Book) Enter(seed uint64, seats []string, v any) error {
-	text, err := json.Marshal(v)
+func (r *Recorder) Enter(seed uint64, seats []string, result engine.Ranking) error {
+	text, err := json.Marshal(result)
 	if err == nil {
-		err = b.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, result, checksum) VALUES (?, ?, ?, ?, ?)`, b.run, int64(seed), jsonList(seats), string(text),
-			checksum(b.run, seed, jsonList(seats), string(text)))
+		err = r.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, result, checksum) VALUES (?, ?, ?, ?, ?)`, r.key, int64(seed), jsonList(seats), string(text),
+			checksum(r.key, seed, jsonList(seats), string(text)))
 	}
-	return b.store.wrapError("enter a game", err)
+	return r.store.wrapError("enter a game", err)
 }
 
-// Withdraw takes a game out of the book.
-func (b Book) Withdraw(seed uint64, seats []string) error {
-	err := b.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats))
-	return b.store.wrapError("withdraw a game", err)
+// Withdraw removes a game.
+func (r *Recorder) Withdraw(seed uint64, seats []string) error {
+	err := r.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), jsonList(seats))
+	return r.store.wrapError("withdraw a game", err)
 }
 
 // Games calls f for every game of programs of a run, in the order of their seeds.

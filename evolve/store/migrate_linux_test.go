@@ -27,10 +27,10 @@ func TestOpen_migrationFull(t *testing.T) {
 		c := exec.Command("sh", "-c", `trap "" XFSZ; ulimit -f `+blocks+`; exec "$0"`, os.Args[0])
 		c.Env = append(os.Environ(), migrating+"="+path, "GORACE=atexit_sleep_ms=0")
 		text, err := c.CombinedOutput()
-		if line := string(text); err == nil || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "open store "+path+": migrate it from the format of v0.1.0: ") {
+		if line := string(text); err == nil || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "open store "+path+": migrate it from the format of v0.2.0: ") {
 			t.Errorf("%s blocks: %v: %s", blocks, err, line)
 		}
-		copied = copied || !strings.Contains(string(text), ": copy it to "+path+".v1: ")
+		copied = copied || !strings.Contains(string(text), ": copy it to "+path+".v2: ")
 		if diff := cmp.Diff(before, files(t, filepath.Dir(path))); diff != "" {
 			t.Errorf("%s blocks: files changed: %.1000s", blocks, diff)
 		}
@@ -38,16 +38,16 @@ func TestOpen_migrationFull(t *testing.T) {
 	if !copied {
 		t.Error("there was never room for the copy alone")
 	}
-	guard.Must(t, os.Symlink(path, path+".v1"))
-	if _, err := store.Open(t.Context(), path); err == nil || !strings.HasSuffix(err.Error(), ".v1 is no earlier copy of this store, or is in use: move it away") {
+	guard.Must(t, os.Symlink(path, path+".v2"))
+	if _, err := store.Open(t.Context(), path); err == nil || !strings.HasSuffix(err.Error(), ".v2 is no earlier copy of this store, or is in use: move it away") {
 		t.Errorf("a link as copy: %v", err)
 	}
-	guard.Must(t, os.Remove(path+".v1"))
+	guard.Must(t, os.Remove(path+".v2"))
 	s := mustOpen(t, path)
 	if have := content(t, s); have != want {
 		t.Error(cmp.Diff(want, have))
 	}
-	if info, err := os.Stat(path + ".v1"); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(path + ".v2"); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode of the copy: %v, %v", info, err)
 	}
 }

@@ -81,10 +81,13 @@ func content(t *testing.T, s *store.Store) string {
 		say(status, err)
 		guard.Must(t, s.Games(row.Name, func(g store.PlayedGame) error { say(g, nil); return nil }))
 	}
-	var played map[string]int
-	for seed := range uint64(2) {
-		ok, err := s.Book().Find(seed, []string{"a contest", "a", "b"}, &played)
-		say(fmt.Sprint(ok, played), err)
+	ladders, err := s.Ladders()
+	say(ladders, err)
+	for _, l := range ladders {
+		bots, err := s.Bots(l.Contest)
+		say(bots, err)
+		games, err := s.LadderGames(&l)
+		say(games, err)
 	}
 	tags, err := s.Tags()
 	for run, x := range tags {
@@ -156,7 +159,7 @@ func TestOpen_migrates(t *testing.T) {
 	}
 
 	s := mustOpen(t, path)
-	if m := (store.Migration{From: "v0.1.0", To: "v0.2.0", Copy: path + ".v1"}); s.Migrated == nil || *s.Migrated != m {
+	if m := (store.Migration{From: "v0.2.0", To: "v0.3.0", Copy: path + ".v2"}); s.Migrated == nil || *s.Migrated != m {
 		t.Errorf("want %v, have %v", m, s.Migrated)
 	}
 	if !second.Outdated() || reading(t, path).Outdated() {
@@ -183,15 +186,15 @@ func TestOpen_migrates(t *testing.T) {
 	}
 
 	restore()
-	if v, err := store.Version(path + ".v1"); v != 1 || err != nil {
+	if v, err := store.Version(path + ".v2"); v != 2 || err != nil {
 		t.Errorf("the copy has version %d, %v", v, err)
 	}
-	if have := contentOf(t, path+".v1"); have != want {
+	if have := contentOf(t, path+".v2"); have != want {
 		t.Errorf("the copy: %s", cmp.Diff(want, have))
 	}
 	_, err = store.Open(t.Context(), path)
-	if want := "needs a newer version of bloodline: v0.2.0 or later (schema 2); this one reads up to schema 1, of v0.1.0"; !errors.Is(err, store.ErrNewer) || !strings.HasSuffix(err.Error(), want) {
-		t.Errorf("opened by the first version: %v", err)
+	if want := "needs a newer version of bloodline: v0.3.0 or later (schema 3); this one reads up to schema 2, of v0.2.0"; !errors.Is(err, store.ErrNewer) || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("opened by this version: %v", err)
 	}
 }
 
@@ -207,9 +210,10 @@ func TestOpen_migratesReleases(t *testing.T) {
 		data, err := exec.Command("tar", "-xOzf", archive, release+"/results/lineage.db").Output()
 		guard.Must(t, errors.Join(err, os.WriteFile(path, data, 0o600)))
 		want := contentOf(t, path)
+		script(`INSERT INTO games (run, seed, seats, result, checksum) VALUES (0, 1, '["a contest","a","b"]', '{}', x'00')`)(t, path) // of match --keep
 		restore := store.NextVersion()
 		defer restore()
-		if s := mustOpen(t, path); s.Migrated == nil || content(t, s) != want {
+		if s := mustOpen(t, path); s.Migrated == nil || content(t, s) != want { // and check finds no game of no run
 			t.Errorf("%s: migrated by %v, it has another content", archive, s.Migrated)
 		}
 		restore()
@@ -225,15 +229,15 @@ func TestOpen_notMigrated(t *testing.T) {
 		make func(t *testing.T, path string)
 		want string
 	}{
-		"a damaged row":       {script(`UPDATE tags SET note = 'other'`), `tags of .*: the store is damaged here; restore a backup, or read the rest of it with bloodline v0.1.0`},
+		"a damaged row":       {script(`UPDATE tags SET note = 'other'`), `tags of .*: the store is damaged here; restore a backup, or read the rest of it with bloodline v0.2.0`},
 		"a damaged genome":    {script(`UPDATE individuals SET step = step + 1`), `generation 0: the store is damaged here; restore a backup`},
 		"a damaged identity":  {script(`UPDATE store SET identity = lower(identity)`), `its identity: the store is damaged here`},
 		"a table more":        {script(`CREATE TABLE x (y)`), `table "x" is none of this program's`},
 		"a damaged page":      {damagePage, `is not a lineage store: .*; restore a backup`},
-		"a folder as copy":    {func(t *testing.T, path string) { guard.Must(t, os.Mkdir(path+".v1", 0o700)) }, `\.v1 is no earlier copy of this store, or is in use: move it away`},
-		"a text as copy":      {func(t *testing.T, path string) { put([]byte("mine"))(t, path+".v1") }, `\.v1 is no earlier copy`},
-		"a log of the copy":   {func(t *testing.T, path string) { put([]byte("mine"))(t, path+".v1-wal") }, `\.v1-wal is no earlier copy`},
-		"another store there": {func(t *testing.T, path string) { filled(t, path+".v1", false); _ = os.RemoveAll(path + ".v1.lock") }, `\.v1 is no earlier copy`},
+		"a folder as copy":    {func(t *testing.T, path string) { guard.Must(t, os.Mkdir(path+".v2", 0o700)) }, `\.v2 is no earlier copy of this store, or is in use: move it away`},
+		"a text as copy":      {func(t *testing.T, path string) { put([]byte("mine"))(t, path+".v2") }, `\.v2 is no earlier copy`},
+		"a log of the copy":   {func(t *testing.T, path string) { put([]byte("mine"))(t, path+".v2-wal") }, `\.v2-wal is no earlier copy`},
+		"another store there": {func(t *testing.T, path string) { filled(t, path+".v2", false); _ = os.RemoveAll(path + ".v2.lock") }, `\.v2 is no earlier copy`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := temp(t)
@@ -245,7 +249,7 @@ func TestOpen_notMigrated(t *testing.T) {
 			if err == nil {
 				s.Close()
 			}
-			if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "open store "+path+": migrate it from the format of v0.1.0: ") ||
+			if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "open store "+path+": migrate it from the format of v0.2.0: ") ||
 				!regexp.MustCompile(c.want).MatchString(err.Error()) {
 				t.Errorf("have %v, want %s", err, c.want)
 			}
@@ -261,7 +265,7 @@ func damagePage(t *testing.T, path string) {
 	defer f.Close()
 	info, err := f.Stat()
 	guard.Must(t, err)
-	for at := info.Size() / 2 / 4096 * 4096; at < info.Size(); at += 4096 {
+	for at := info.Size() * 3 / 4 / 4096 * 4096; at < info.Size(); at += 4096 {
 		_, err = f.WriteAt([]byte(strings.Repeat("\xa5", 512)), at)
 		guard.Must(t, err)
 	}
@@ -280,7 +284,7 @@ func TestOpen_migratesAgain(t *testing.T) {
 		if err == nil {
 			guard.Must(t, s.Close())
 			put([]byte(before[filepath.Base(path)]))(t, path)
-			guard.Must(t, os.Remove(path+".v1"))
+			guard.Must(t, os.Remove(path+".v2"))
 			break
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
@@ -290,16 +294,16 @@ func TestOpen_migratesAgain(t *testing.T) {
 			t.Errorf("a cancelled migration changed files: %.1000s", diff)
 		}
 	}
-	put([]byte("of a killed process"))(t, filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".v1.part"))
+	put([]byte("of a killed process"))(t, filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".v2.part"))
 	old := guard.Value(os.ReadFile(path))(t)
-	put(old)(t, path+".v1")
+	put(old)(t, path+".v2")
 	guard.Must(t, mustOpen(t, path).Close())
 	for name := range files(t, filepath.Dir(path)) {
 		if strings.HasPrefix(name, ".") {
 			t.Errorf("%s was left", name)
 		}
 	}
-	if v, err := store.Version(path + ".v1"); v != 1 || err != nil {
+	if v, err := store.Version(path + ".v2"); v != 2 || err != nil {
 		t.Errorf("the copy has version %d, %v", v, err)
 	}
 }
@@ -318,7 +322,7 @@ func TestOpen_migratesOnce(t *testing.T) {
 		}
 	}
 	defer store.NextVersion()()
-	if v, err := store.Version(path); v != 2 || err != nil {
+	if v, err := store.Version(path); v != 3 || err != nil {
 		t.Errorf("version %d, %v", v, err)
 	}
 	contentOf(t, path)
@@ -331,7 +335,7 @@ func TestOpen_migratesLater(t *testing.T) {
 	older(t, path)
 	s := mustOpen(t, path)
 	defer store.NextVersion()()
-	if _, err := store.Open(t.Context(), path); !errors.Is(err, store.ErrLocked) || !strings.Contains(err.Error(), "it has the format of v0.1.0, and is migrated once no other process writes to it") {
+	if _, err := store.Open(t.Context(), path); !errors.Is(err, store.ErrLocked) || !strings.Contains(err.Error(), "it has the format of v0.2.0, and is migrated once no other process writes to it") {
 		t.Errorf("have %v", err)
 	}
 	guard.Must(t, s.Close())
@@ -382,8 +386,8 @@ func TestOpen_migrationKilled(t *testing.T) {
 		}
 		kills++
 		version := guard.Value(store.Version(path))(t)
-		_, uncopied := os.Lstat(path + ".v1")
-		_, finished := os.Lstat(filepath.Join(filepath.Dir(path), ".x.db.v1.part"))
+		_, uncopied := os.Lstat(path + ".v2")
+		_, finished := os.Lstat(filepath.Join(filepath.Dir(path), ".x.db.v2.part"))
 		phase := fmt.Sprintf("version %d", version)
 		if finished == nil {
 			phase += ", copying"
@@ -392,7 +396,7 @@ func TestOpen_migrationKilled(t *testing.T) {
 		}
 		phases[phase]++
 		if uncopied == nil {
-			if have := contentOf(t, path+".v1"); have != want {
+			if have := contentOf(t, path+".v2"); have != want {
 				t.Fatalf("%s: the copy is another one", phase)
 			}
 		}
@@ -410,7 +414,7 @@ func TestOpen_migrationKilled(t *testing.T) {
 		guard.Must(t, os.RemoveAll(filepath.Dir(path)))
 	}
 	t.Logf("killed in %v", phases)
-	for _, phase := range []string{"version 1", "version 1, copying", "version 1, copied"} {
+	for _, phase := range []string{"version 2", "version 2, copying", "version 2, copied"} {
 		if phases[phase] == 0 {
 			t.Errorf("never killed in %q", phase)
 		}
@@ -420,8 +424,8 @@ func TestOpen_migrationKilled(t *testing.T) {
 // A newer store is refused by the release that it needs, if its row says so in a form that is one.
 func TestOpen_newer(t *testing.T) {
 	for release, want := range map[string]string{
-		"v0.3.0": "v0.3.0 or later (schema 3); this one reads up to schema 1, of v0.1.0",
-		"soon":   "it has schema 3; this one reads up to schema 1, of v0.1.0",
+		"v0.3.0": "v0.3.0 or later (schema 3); this one reads up to schema 2, of v0.2.0",
+		"soon":   "it has schema 3; this one reads up to schema 2, of v0.2.0",
 	} {
 		path := temp(t)
 		guard.Must(t, mustOpen(t, path).Close())

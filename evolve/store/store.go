@@ -41,11 +41,15 @@ type Migration = door.Migration
 // LockFile is the file in a run's folder by which the folder is the run's.
 const LockFile = door.LockFile
 
-//go:embed 001.sql
-var firstTables string
+var (
+	//go:embed 001.sql
+	firstTables string
+	//go:embed 002.sql
+	secondTables string
+)
 
 // tables are those of a store.
-var tables = &door.Tables{Formats: []door.Format{{Since: "v0.1.0", SQL: firstTables}}}
+var tables = &door.Tables{Formats: []door.Format{{Since: "v0.1.0", SQL: firstTables}, {Since: "v0.2.0", SQL: secondTables}}}
 
 func init() {
 	tables.Sum = func(identity, needs string) []byte { return checksum(identity, needs) }
@@ -87,6 +91,9 @@ func (s *Store) Close() error {
 	}
 	return nil
 }
+
+// OwnIdentity returns the random identity of the store, by which it knows folders beside it as its own.
+func (s *Store) OwnIdentity() string { return s.db.Identity() }
 
 // Outdated reports whether this is a copy of an older store that may have changed: OpenReadOnly then reads it anew.
 func (s *Store) Outdated() bool { return s.db.Outdated() }

@@ -53,10 +53,10 @@ func (f *gameBook) contest() *command.Game { return f.run.Evaluator.Game.Stored 
 
 // Find finds a game that the store has.
 func (f *gameBook) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
-	if !f.replaying {
-		ok, err = f.run.Rows.Book().Find(seed, seats, &r)
+	if f.replaying {
+		return r, false, nil
 	}
-	return r, ok, err
+	return f.run.Rows.Find(seed, seats)
 }
 
 // Enter enters a game into the store and counts its failures. It is an error, a [Broken], if a program has failed in
@@ -70,7 +70,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 	}
 	g := health.Game{Seed: seed, Seats: seats, Ranking: ranking}
 	if !f.replaying {
-		if err := f.run.Rows.Book().Enter(seed, seats, ranking); err != nil {
+		if err := f.run.Rows.Enter(seed, seats, ranking); err != nil {
 			return err
 		}
 		f.since = append(f.since, g)
@@ -85,7 +85,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 			p.Program, health.FirstGames, c.DealName(seed), p.Last, line, c.FailureHint(line, seed, seats, p.Last)), true}
 		err := f.broken
 		for _, g := range p.Faulty {
-			err = errors.Join(f.run.Rows.Book().Withdraw(g.Seed, g.Seats), err)
+			err = errors.Join(f.run.Rows.Withdraw(g.Seed, g.Seats), err)
 		}
 		return err
 	}

@@ -154,7 +154,7 @@ func (r *Run) comparePrograms() error {
 	if err != nil {
 		err = fmt.Errorf("run %s stops: %w", r.Name(), err)
 		for _, g := range r.book.since {
-			err = errors.Join(err, r.Rows.Book().Withdraw(g.Seed, g.Seats))
+			err = errors.Join(err, r.Rows.Withdraw(g.Seed, g.Seats))
 		}
 	}
 	r.book.since = nil

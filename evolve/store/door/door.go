@@ -343,6 +343,9 @@ func (d *Database) readMarks() error {
 	return err
 }
 
+// Identity returns the random identity of the database.
+func (d *Database) Identity() string { return d.identity }
+
 // Bind makes all later reads end with the error of ctx when it is cancelled.
 func (d *Database) Bind(ctx context.Context) { d.ctx = ctx }
 
