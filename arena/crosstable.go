@@ -234,10 +234,25 @@ func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
 	}
-	wins, seen, blocks := s.arena.info.Scale().Percent, 0.0, int64(0)
-	width, scores, squares := float64(s.arena.maxDifference()), make([][]float64, len(s.Versus)), make([][]float64, len(s.Versus))
+	scores, squares := s.shares()
+	more, seen, blocks := -1.0, 0.0, int64(0)
 	for i, row := range s.Versus {
-		scores[i], squares[i] = make([]float64, len(row)), make([]float64, len(row))
+		for j, t := range row {
+			seen, blocks = seen+squares[i][j], blocks+max(0, t.N-1)
+		}
+	}
+	if !s.arena.info.Scale().Percent && blocks > 0 {
+		more = seen / float64(blocks)
+	}
+	return s.rate(scores, squares, more)
+}
+
+// shares returns the sum of the shares of each player against each other, by blocks or maps, and the sum of the squares
+// of how far they are from their mean.
+func (s *Crosstable) shares() (scores, squares [][]float64) {
+	width, wins := float64(s.arena.maxDifference()), s.arena.info.Scale().Percent
+	for i, row := range s.Versus {
+		scores, squares = append(scores, make([]float64, len(row))), append(squares, make([]float64, len(row)))
 		for j, t := range row {
 			o := s.Versus[j][i]
 			if t.N > 0 {
@@ -249,18 +264,18 @@ func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 					sd = math.Sqrt(s.differ[i][j].Var()) / (2 * width)
 				}
 				squares[i][j] = float64(t.N-1) * float64(sd*sd)
-				seen, blocks = seen+squares[i][j], blocks+t.N-1
 			}
 		}
 	}
-	more := -1.0
-	if !wins && blocks > 0 {
-		more = seen / float64(blocks)
-	}
+	return scores, squares
+}
+
+// rate fits ratings. Where a player has lost or won every game, a hundredth of the games of the best against an average
+// phantom keeps them finite.
+func (s *Crosstable) rate(scores, squares [][]float64, more float64) (*stats.Ratings, error) {
 	if r, err := stats.BradleyTerry(scores, squares, more, 0, stats.Level); err == nil {
 		return r, nil
 	}
-	// A player lost or won every game: a hundredth of its games against an average phantom keeps its rating finite.
 	return stats.BradleyTerry(scores, squares, more, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 

@@ -12,6 +12,63 @@ import (
 type Ratings struct {
 	Elo      []float64  // by player
 	Interval []Interval // of each against the group's mean
+
+	cov   *mat.SymDense // in Elo²
+	level float64
+}
+
+// Difference returns by how much player i is rated above player j, and the standard error of that.
+func (r *Ratings) Difference(i, j int) (elo, se float64) {
+	return r.Elo[i] - r.Elo[j], math.Sqrt(math.Max(0, r.cov.At(i, i)+r.cov.At(j, j)-2*r.cov.At(i, j)))
+}
+
+// Above returns the ratings above the mean of some of the players.
+func (r *Ratings) Above(some []int) *Ratings {
+	n, k := len(r.Elo), float64(len(some))
+	contrast := mat.NewDense(n, n, nil) // to each player's rating less the mean
+	for i := range n {
+		contrast.Set(i, i, 1)
+		for _, j := range some {
+			contrast.Set(i, j, contrast.At(i, j)-1/k)
+		}
+	}
+	elo, cov := new(mat.VecDense), new(mat.Dense)
+	elo.MulVec(contrast, mat.NewVecDense(n, r.Elo))
+	cov.Product(contrast, r.cov, contrast.T())
+	return newRatings(elo.RawVector().Data, mat.NewSymDense(n, cov.RawMatrix().Data), r.level)
+}
+
+// Foresee changes the errors to those after another game between i and j, whose variance is that of a game without
+// draws times a factor. The ratings stay.
+func (r *Ratings) Foresee(i, j int, factor float64) {
+	toward, variance := r.next(i, j, factor)
+	r.cov.SymRankOne(r.cov, -1/variance, toward)
+}
+
+// Gain returns by how much the variance of a player's rating falls by such a game.
+func (r *Ratings) Gain(player, i, j int, factor float64) float64 {
+	toward, variance := r.next(i, j, factor)
+	return toward.AtVec(player) * toward.AtVec(player) / variance
+}
+
+// next returns the covariance of each rating with the difference of two, and the variance of what the next game of the
+// two says about it.
+func (r *Ratings) next(i, j int, factor float64) (toward *mat.VecDense, variance float64) {
+	toward = mat.NewVecDense(len(r.Elo), nil)
+	for k := range r.Elo {
+		toward.SetVec(k, r.cov.At(k, i)-r.cov.At(k, j))
+	}
+	game := factor * eloPerLogit * eloPerLogit / gameInformation((r.Elo[i]-r.Elo[j])/eloPerLogit)
+	return toward, game + toward.AtVec(i) - toward.AtVec(j)
+}
+
+func newRatings(elo []float64, cov *mat.SymDense, level float64) *Ratings {
+	r := &Ratings{elo, make([]Interval, len(elo)), cov, level}
+	z := normalQuantile(level)
+	for i, x := range elo {
+		r.Interval[i] = around(x, z*math.Sqrt(math.Max(0, cov.At(i, i))))
+	}
+	return r
 }
 
 const (
@@ -43,14 +100,9 @@ func BradleyTerry(scores, squares [][]float64, more, prior, level float64) (*Rat
 	if err != nil {
 		return nil, err
 	}
-	n := len(theta)
-	r := &Ratings{make([]float64, n), make([]Interval, n)}
-	z, mean := normalQuantile(level), floats.Sum(theta)/float64(n)
-	for i, x := range theta {
-		r.Elo[i] = eloPerLogit * (x - mean)
-		r.Interval[i] = around(r.Elo[i], z*math.Sqrt(math.Max(0, cov.At(i, i))))
-	}
-	return r, nil
+	floats.AddConst(-floats.Sum(theta)/float64(len(theta)), theta)
+	floats.Scale(eloPerLogit, theta)
+	return newRatings(theta, cov, level), nil
 }
 
 // fit returns log-strengths, relative to the phantom if there is a prior.

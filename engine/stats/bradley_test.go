@@ -24,9 +24,7 @@ var baseball = [][]float64{
 
 func difference(t *testing.T, scores [][]float64, prior float64, i, j int) (elo, se float64) {
 	t.Helper()
-	elo, se, err := stats.Difference(scores, prior, i, j)
-	guard.Must(t, err)
-	return elo, se
+	return guard.Value(stats.BradleyTerry(scores, nil, 0, prior, 0.95))(t).Difference(i, j)
 }
 
 // Abilities against Baltimore with their errors, in log-odds, as printed in the

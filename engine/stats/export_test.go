@@ -1,23 +1,6 @@
 package stats
 
-import (
-	"math"
-	"slices"
-)
-
-// Difference returns by how much player i is rated above player j, and the standard error of that: what published fits
-// print. Players' own errors are correlated, so it needs the whole covariance.
-func Difference(scores [][]float64, prior float64, i, j int) (elo, se float64, err error) {
-	theta, err := fit(scores, prior)
-	if err != nil {
-		return 0, 0, err
-	}
-	cov, err := covariance(scores, nil, theta, 0, prior)
-	if err != nil {
-		return 0, 0, err
-	}
-	return eloPerLogit * (theta[i] - theta[j]), math.Sqrt(cov.At(i, i) + cov.At(j, j) - 2*cov.At(i, j)), nil
-}
+import "slices"
 
 // LLR returns the log-likelihood ratio of H1 against H0 after counts[k] blocks with
 // result on.Scores[k]; 0 of no blocks.

@@ -1,0 +1,192 @@
+package arena
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"bloodline/engine"
+	"bloodline/engine/stats"
+)
+
+// Ladder is what players of a game of two seats have played against each other, deal by deal, and what they play next.
+// It is the schedule of what was played.
+type Ladder struct {
+	Deals  Pair   // of every pair, which plays them in their order
+	Active []bool // by player: whether it goes on playing
+
+	*Arena
+	met     []Meeting
+	results []BlockResult
+}
+
+// Meeting is a deal that two players, the first of which has the smaller number, play in all seatings.
+type Meeting struct {
+	Players [2]int
+	Deal    int // of the pair's, from 0
+}
+
+// FirstMeetings is how many deals every pair of active players plays before ratings choose.
+const FirstMeetings = 2
+
+// Len is the number of deals that were played.
+func (l *Ladder) Len() int { return len(l.met) }
+
+// Block returns a deal that was played.
+func (l *Ladder) Block(i int) Block { return l.BlockOf(l.met[i]) }
+
+// BlockOf returns the block of a meeting.
+func (l *Ladder) BlockOf(m Meeting) Block {
+	b := l.Deals.Block(m.Deal)
+	b.Lineup[0], b.Lineup[1] = int32(m.Players[0]), int32(m.Players[1])
+	return b
+}
+
+// Add adds the games of a meeting, by rotation.
+func (l *Ladder) Add(m Meeting, games []engine.Outcome) error {
+	least, most := l.info.Range()
+	w := &worker{arena: l.Arena, least: least, span: uint64(most - least)}
+	var sum BlockResult
+	for k := range games {
+		if w.rotation = k; !w.add(&sum, &games[k], l.info.Seats) {
+			return w.err
+		}
+	}
+	l.met, l.results = append(l.met, m), append(l.results, sum)
+	return nil
+}
+
+// Crosstable sums up what was played.
+func (l *Ladder) Crosstable() *Crosstable { return l.Arena.Crosstable(len(l.Active), l, l.results) }
+
+// Ratings fits Bradley-Terry strengths to what was played. Every player must have played. Pairs play as often as their
+// ratings ask for, so the variance of a pair's deals is estimated from its own and, as much as from five deals, from
+// those of all pairs. factor is how much variance a deal has, of that of a game without draws.
+func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {
+	const borrowed = 4 // degrees of freedom that a pair has from all pairs
+	t := l.Crosstable()
+	scores, squares := t.shares()
+	if r, err = t.rate(scores, nil, 0); err != nil {
+		return nil, 0, err
+	}
+	information := func(i, j int) float64 {
+		p := stats.EloToScore(r.Elo[i] - r.Elo[j])
+		return p * (1 - p)
+	}
+	seen, expected := 0.0, 0.0
+	if l.info.Scale().Percent { // as of one game, for deals that all ended alike
+		seen, expected = 0.25, 0.25
+	}
+	for i, row := range t.Versus {
+		for j := range i {
+			seen, expected = seen+squares[i][j], expected+float64(float64(max(0, row[j].N-1))*information(i, j))
+		}
+	}
+	factor = max(seen/max(expected, 1e-9), 1e-9)
+	for i, row := range t.Versus {
+		for j, x := range row {
+			own := squares[i][j] + float64(borrowed*float64(factor*information(i, j)))
+			squares[i][j] = float64(x.N) * own / float64(max(0, x.N-1)+borrowed)
+		}
+	}
+	r, err = t.rate(scores, squares, 0)
+	return r, factor, err
+}
+
+// Next returns the deals to play after those that are under way: the first of each pair of active players, and then so
+// many of the neighbours in the ranking whose difference is the fewest standard errors, so that the order is soon known. With a player in focus (else
+// -1) they are those that narrow the interval of its rating most. It returns nil if all deals are played or under way,
+// and while the first are.
+func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
+	const (
+		closeElo = 10 // a difference that need not be told from a smaller one, or equal players would have all games
+		// Of so many deals one goes to the neighbours with the widest difference, whatever it is: a pair that seems far
+		// apart by luck would get no more deals, and keep its luck. Measured: intervals of 95 % hold in 94.5 % with 3, and
+		// without in 93, those of the first in 84; the order of the first four needs a tenth more games.
+		evenly = 3
+	)
+	taken, most := map[Meeting]bool{}, l.Deals.Len()
+	for _, m := range slices.Concat(l.met, underWay) {
+		taken[m] = true
+	}
+	met := map[[2]int]int{}
+	for _, m := range l.met {
+		met[m.Players]++
+	}
+	first := map[[2]int]int{} // deal that is not taken
+	next := func(pair [2]int) (m Meeting, ok bool) {
+		for m = (Meeting{pair, first[pair]}); m.Deal < most && taken[m]; m.Deal++ {
+			continue
+		}
+		first[pair] = m.Deal
+		return m, m.Deal < most
+	}
+	take := func(m Meeting) {
+		taken[m] = true
+		out = append(out, m)
+	}
+	var pairs [][2]int
+	waits := false
+	for i := range l.Active {
+		for j := range i {
+			if pair := [2]int{j, i}; l.Active[i] && l.Active[j] {
+				pairs = append(pairs, pair)
+				waits = waits || met[pair] < min(FirstMeetings, most)
+			}
+		}
+	}
+	for range FirstMeetings {
+		for _, pair := range pairs {
+			if m, ok := next(pair); ok && m.Deal < FirstMeetings {
+				take(m)
+			}
+		}
+	}
+	if len(out) > 0 || waits || len(pairs) == 0 {
+		return out
+	}
+	r, factor, err := l.Ratings()
+	if err != nil {
+		return nil
+	}
+	var ranking []int
+	for i, active := range l.Active {
+		if active {
+			ranking = append(ranking, i)
+		}
+	}
+	r = r.Above(ranking)
+	slices.SortStableFunc(ranking, func(a, b int) int { return cmp.Compare(r.Elo[b], r.Elo[a]) })
+	for _, m := range underWay {
+		r.Foresee(m.Players[0], m.Players[1], factor)
+	}
+	apart := func(pair [2]int) int {
+		return max(slices.Index(ranking, pair[0])-slices.Index(ranking, pair[1]), slices.Index(ranking, pair[1])-slices.Index(ranking, pair[0]))
+	}
+	for len(out) < deals {
+		best, least, nearest := Meeting{}, math.Inf(1), math.MaxInt
+		for _, pair := range pairs {
+			m, left := next(pair)
+			if !left {
+				continue
+			}
+			d, se := r.Difference(pair[0], pair[1])
+			value, distance := max(math.Abs(d), closeElo)/se, apart(pair)
+			if len(out)%evenly == 0 {
+				value = closeElo / se
+			}
+			if focus >= 0 {
+				value, distance = -r.Gain(focus, pair[0], pair[1], factor), 0
+			}
+			if distance < nearest || distance == nearest && value < least {
+				best, least, nearest = m, value, distance
+			}
+		}
+		if nearest == math.MaxInt {
+			return out
+		}
+		take(best)
+		r.Foresee(best.Players[0], best.Players[1], factor)
+	}
+	return out
+}
