@@ -25,13 +25,14 @@ more would. The module bench compares algorithms.`,
 	f := c.Flags()
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	deals := f.Int("deals", 2000, "deals against each baseline; fewer for groups, and where one play is many deals; 50 where programs play")
+	named := a.bindContest(f, "the game, if no player implies it", "")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, words []string) error {
 		sides, err := view.Sides(&a.Finder, words)
 		if err != nil {
 			return err
 		}
-		ps, g, err := a.findPlayers(slices.Concat(report.Map(sides, func(s report.Side) []string { return s.Words })...), "")
+		ps, g, err := a.findPlayers(slices.Concat(report.Map(sides, func(s report.Side) []string { return s.Words })...), *named)
 		switch {
 		case err != nil:
 			return err

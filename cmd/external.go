@@ -15,8 +15,10 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/store"
 	"bloodline/internal/disk"
 	"bloodline/results/report"
 )
@@ -36,6 +38,12 @@ func (a *app) bindResults(f *pflag.FlagSet) {
 	f.Lookup("records").Usage, f.Lookup("records").Annotations = "`DIR` that gets a record of every game", nil
 	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
 	markForPrograms(f, "replay")
+}
+
+// bindContest binds the flag that names the contest of players, and returns that of a game.
+func (a *app) bindContest(f *pflag.FlagSet, help, game string) (named *string) {
+	f.StringVar(&a.contest, "contest", "", "the contest of the players: its run `FILE`, or a run")
+	return f.String("game", game, help)
 }
 
 // forPrograms annotates flags that are refused where no program plays.
@@ -65,6 +73,9 @@ func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 		if o.Files[i], err = filepath.Abs(file); err != nil {
 			return err
 		}
+	}
+	if a.contest != "" && f.Changed("game") {
+		return usage("--contest names the game: leave --game out")
 	}
 	if a.records != "" {
 		if _, err := existsWritable(filepath.Join(a.records, recordsFile)); err != nil {
@@ -148,7 +159,7 @@ func anyProgram(ps []*player.Player) bool {
 
 // findPlayer finds a PLAYER that may be a program of the game that --game names.
 func (a *app) findPlayer(word, named string) (*player.Player, error) {
-	if named != "" && !player.IsProgram(word) {
+	if named != "" && a.contest == "" && !player.IsProgram(word) {
 		return nil, usage("--game is for programs, and %s is not one (exec:COMMAND)", word)
 	}
 	ps, _, err := a.findPlayers([]string{word}, named)
@@ -180,7 +191,11 @@ func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game
 	return ps, g, nil
 }
 
+// gameOfFlag returns the game of --contest, or the one that --game names; nil without either.
 func (a *app) gameOfFlag(name string) (*game.Game, error) {
+	if a.contest != "" {
+		return a.gameOfContest()
+	}
 	if name == "" {
 		return nil, nil
 	}
@@ -189,6 +204,24 @@ func (a *app) gameOfFlag(name string) (*game.Game, error) {
 		return nil, usage("--game: %w", err)
 	}
 	return g, nil
+}
+
+// gameOfContest returns the game of a run or of a run file, whose commands the user trusts by naming it.
+func (a *app) gameOfContest() (g *game.Game, err error) {
+	if ext := filepath.Ext(a.contest); ext != ".yaml" && ext != ".yml" {
+		found, err := a.withRun(a.contest, func(_ *store.Store, row store.RunRow) error {
+			g, err = a.GameOf(row)
+			return err
+		})
+		if found || err != nil {
+			return g, err
+		}
+	}
+	cfg, err := a.load(a.contest, configs.Overrides{})
+	if err != nil {
+		return nil, usage("--contest: %w", err)
+	}
+	return player.ConfigGame(a.Games, a.Simulators, cfg)
 }
 
 // comparison is what the players of match and tournament have scored in a schedule.
@@ -205,6 +238,9 @@ func (a *app) play(ctx context.Context, what string, g *game.Game, info engine.I
 	w := a.watch(what, int64(s.Len()*info.Seatings()))
 	defer w.Stop()
 	c := &comparison{Arena: arena.New(seated{g, info}, a.workers), entrants: report.Entrants(ps)}
+	if g.UserBot != nil && a.records != "" {
+		return nil, usage("--records: must be left out: %s is a contest of programs, whose referee alone knows their moves", g.Info().Title)
+	}
 	if !anyProgram(ps) {
 		got, err := c.Arena.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {

@@ -19,6 +19,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/setting"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -36,7 +37,7 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 	f := c.Flags()
 	deals := f.Int("deals", 1000, "deals against each opponent; fewer where one play is many deals")
 	seed := f.Uint64("seed", 1, "seed of the deals")
-	named := f.String("game", "", "the game of an exec: player")
+	named := a.bindContest(f, "the game of an exec: player", "")
 	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
 	all := f.Bool("all", false, "print all sections, and all trials")
 	genes := f.Bool("genes", false, "list all genes, not only those furthest from defaults")
@@ -69,7 +70,10 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals") && !(len(args) > 1 && args[1] == game.Strangers && p.Game.Simulator != nil):
 			return a.inspectUnplayed(args, p, *genes || *all)
 		}
-		if err := limit(f, "deals", deals, 20, 2, 1_000_000, p.Game, p); err != nil {
+		if !f.Changed("games") { // which has set it
+			err = limit(f, "deals", deals, 20, 2, 1_000_000, p.Game, p)
+		}
+		if err != nil {
 			return err
 		}
 		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.IsProgram() {
@@ -91,7 +95,7 @@ func (a *app) showProfile(
 	b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string,
 ) error {
 	if len(args) == 1 {
-		return a.print(b, b.Table(p, sections, all, a.invocation+" inspect "+args[0], further...))
+		return a.print(b, b.Table(p, sections, all, a.invocation+" inspect "+system.Line(args[:1]), further...))
 	}
 	asked := sections.Matching(args[1])
 	if len(asked) == 0 {

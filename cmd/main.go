@@ -199,6 +199,7 @@ type app struct {
 	programs          referee.Options // what flags say of exec: players
 	givenProgramFlags []string        // on the command line, that need a program
 	records           string          // --records
+	contest           string          // --contest
 	recordsOnce       sync.Once
 	recorder          record.Writer
 	format            string // --progress of breed

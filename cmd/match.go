@@ -26,7 +26,7 @@ game with 95 % intervals over deals. A PLAYER may be a program, exec:COMMAND, wh
 	f := c.Flags()
 	games := f.Int("games", 20000, "games, rounded up to whole deals")
 	seed := f.Uint64("seed", 1, "seed of the deals")
-	game := f.String("game", "", "the game, if no player implies it")
+	game := a.bindContest(f, "the game, if no player implies it", "")
 	a.bindResults(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.findPlayers(args, *game)

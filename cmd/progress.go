@@ -19,7 +19,6 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/internal/system"
 	"bloodline/results/report"
-	"bloodline/results/run"
 )
 
 // watch is the progress line of a command that plays games.
@@ -195,7 +194,7 @@ func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
 		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)),
 			report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
 	}
-	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
+	file := filepath.ToSlash(filepath.Join(b.Dir(), player.UnprovenFile))
 	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),
 		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
 }

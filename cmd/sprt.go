@@ -32,9 +32,10 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
 	games := f.Int("games", 2_000_000, "games after which it ends undecided")
 	seed := f.Uint64("seed", 1, "seed of the deals")
+	named := a.bindContest(f, "the game, if no player implies it", "")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.findPlayers(args, "")
+		ps, g, err := a.findPlayers(args, *named)
 		switch {
 		case err != nil:
 			return err

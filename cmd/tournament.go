@@ -27,7 +27,7 @@ program, exec:COMMAND.`,
 	f := c.Flags()
 	rounds := f.Int("rounds", game.ContestRounds, "rounds to play")
 	seed := f.Uint64("seed", 1, "seed of the deals")
-	named := f.String("game", a.Games[0].Name(), "the game, if no player implies it")
+	named := a.bindContest(f, "the game, if no player implies it", a.Games[0].Name())
 	only := f.Bool("only", false, "play only the named players, without the baselines")
 	matrix := f.Bool("matrix", false, "also print each player's result against each other")
 	a.bindResults(f)

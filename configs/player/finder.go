@@ -62,7 +62,12 @@ const (
 	ChampionFile = "champion.json"
 	TargetFile   = "target.json" // the champion that an exploiter is bred against
 	CurvesFile   = "curves.json" // what the champion of a contest scores with other values, as far as it was played
+	// UnprovenFile has a champion that was not shown to be better than what its run began with, which ChampionFile has then.
+	UnprovenFile = Unproven + ".json"
 )
+
+// Unproven stands behind a run for the champion in its UnprovenFile.
+const Unproven = "unproven"
 
 // RunDir returns the folder of a run, beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
@@ -331,6 +336,17 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 		if id, err = s.LastChampion(run); err != nil {
 			return nil, err
 		}
+	}
+	if id == Unproven {
+		path := filepath.Join(f.RunDir(run), UnprovenFile)
+		if _, err := os.Stat(path); err != nil || !s.Owns(run) {
+			return nil, setting.Usagef("no player %q: the champion of run %s was shown to be better, or it has none", word, run)
+		}
+		p, err := f.FindInFile(path)
+		if err == nil {
+			p.Name = word
+		}
+		return p, err
 	}
 	life, err := s.Individual(run, id)
 	if errors.Is(err, store.ErrNotFound) {

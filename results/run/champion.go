@@ -12,9 +12,6 @@ import (
 	"bloodline/internal/disk"
 )
 
-// UnprovenFile has a champion that was not shown to be better than what its run began with, which the champion file has then.
-const UnprovenFile = "unproven.json"
-
 // Finished is how a run's search has ended.
 type Finished struct {
 	Name    string
@@ -86,12 +83,12 @@ func (r *Run) writeChampion(f *champion.File) error {
 	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
 		return err
 	}
-	if err := disk.Remove(filepath.Join(r.Dir(), UnprovenFile)); err != nil { // from before the run was resumed
+	if err := disk.Remove(filepath.Join(r.Dir(), player.UnprovenFile)); err != nil { // from before the run was resumed
 		return err
 	}
 	files := map[string]*champion.File{player.ChampionFile: f}
 	if f.Unproven != nil {
-		files[UnprovenFile] = f.Unproven
+		files[player.UnprovenFile] = f.Unproven
 	}
 	for name, f := range files {
 		data, err := player.Encode(f, r.Dir())

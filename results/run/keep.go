@@ -28,7 +28,7 @@ import (
 const SummaryFile = "summary.md"
 
 // runFiles are what a run writes into its folder, but for [store.LockFile].
-var runFiles = []string{player.TargetFile, player.ChampionFile, player.CurvesFile, UnprovenFile, SummaryFile, ConfigFile}
+var runFiles = []string{player.TargetFile, player.ChampionFile, player.CurvesFile, player.UnprovenFile, SummaryFile, ConfigFile}
 
 // Removal is what [Remove] did.
 type Removal struct {
