@@ -75,7 +75,8 @@ func (a *app) writeCSV(ctx context.Context, s *store.Store, row store.RunRow, di
 		return err
 	}
 	w := a.watch("csv", 0)
-	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) {
+	g, _ := a.GameOf(row) // a run of programs that are gone is written as well
+	err := run.WriteCSV(ctx, s, g, row.Name, dir, func(last int) {
 		w.what.Store(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations))
 	})
 	w.Stop()

@@ -132,10 +132,16 @@ func (g *contest) gameNumber(seed uint64) uint64 {
 
 // SeedAndMap returns what the referee gets for the number of a deal; the map is empty where a contest names none.
 func (g *contest) SeedAndMap(number uint64) (seed uint64, name string) {
+	seed, place := SeedAndPlace(number)
 	if g.maps != nil {
-		name = g.maps[number>>seedBits%uint64(len(g.maps))]
+		name = g.maps[place%uint64(len(g.maps))]
 	}
-	return number & (1<<seedBits - 1), name
+	return seed, name
+}
+
+// SeedAndPlace returns what the referee gets for the number of a deal, and the place of its map in the list, from 0.
+func SeedAndPlace(number uint64) (seed, place uint64) {
+	return number & (1<<seedBits - 1), number >> seedBits
 }
 
 // DealName names a deal in messages.

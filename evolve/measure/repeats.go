@@ -49,22 +49,37 @@ func (e *play) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
-// NameUnrepeatable names what made two calls of [Evaluator.PlayAlone] differ: programs, or the referee if all games do.
+// NameUnrepeatable names what made two calls of [Evaluator.PlayAlone] differ: programs, the referee if all games do, or both
+// unless the deals that differ lie in the games of these programs by chance with less than 1 % (hypergeometric).
 func (e *play) NameUnrepeatable(first, again []arena.BlockResult) string {
 	_, names := e.repeatCheckPlayers()
 	var with []string
+	differ := 0
 	for i, name := range names[:len(first)/aloneDeals] {
-		if part := first[i*aloneDeals : (i+1)*aloneDeals]; !slices.Equal(part, again[i*aloneDeals:(i+1)*aloneDeals]) {
+		before := differ
+		for k := range aloneDeals {
+			if first[i*aloneDeals+k] != again[i*aloneDeals+k] {
+				differ++
+			}
+		}
+		if differ > before {
 			with = append(with, name)
 		}
 	}
-	switch len(with) {
-	case len(names):
-		return "the referee"
-	case 0:
-		return "the referee or a bot"
+	chance := 1.0
+	for k := range differ {
+		chance *= float64(len(with)*aloneDeals-k) / float64(len(first)-k)
 	}
-	return strings.Join(with, " or ")
+	switch text := strings.Join(with, " or "); {
+	case len(with) == len(names):
+		return "the referee"
+	case len(with) == 0:
+		return "the referee or a bot"
+	case chance > 0.01:
+		return "the referee or " + text
+	default:
+		return text
+	}
 }
 
 // sameDeals is a number of deals between each of some lineups: the same for all.

@@ -75,6 +75,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	if err != nil {
 		return nil, err
 	}
+	f.Name += "/" + player.Unproven
 	submitted.Unproven, submitted.Programs, submitted.Evidence = f, finished.Files, f.Evidence.Submitted
 	return submitted, nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/results/export"
@@ -24,10 +26,11 @@ import (
 //   - genes.csv: a row for each individual, a column for each gene
 //   - games.csv: a row for each game of programs; only of games of commands
 //
-// The folder appears when all of it is written. each is called after every generation.
-func WriteCSV(ctx context.Context, s *store.Store, run, dir string, each func(generation int)) error {
+// The folder appears when all of it is written. each is called after every generation. Of a run whose game g can't be played
+// here, games.csv has the number of a map in place of its name.
+func WriteCSV(ctx context.Context, s *store.Store, g *game.Game, run, dir string, each func(generation int)) error {
 	return export.Fill(dir, func(stage string) error {
-		f := &csvFiles{dir: stage, tables: map[string]*csvTable{}, seen: map[string]bool{}}
+		f := &csvFiles{game: g, dir: stage, tables: map[string]*csvTable{}, seen: map[string]bool{}}
 		err := f.write(ctx, s, run, each)
 		err = cmp.Or(err, f.err)
 		for _, t := range f.tables {
@@ -39,6 +42,7 @@ func WriteCSV(ctx context.Context, s *store.Store, run, dir string, each func(ge
 }
 
 type csvFiles struct {
+	game   *game.Game // nil if it can't be played here
 	dir    string
 	tables map[string]*csvTable
 	seen   map[string]bool // individuals whose genes are written
@@ -87,9 +91,14 @@ func (f *csvFiles) write(ctx context.Context, s *store.Store, run string, each f
 	}
 	return s.Games(run, func(g store.PlayedGame) error {
 		if f.tables["games"] == nil {
-			f.add("games", "seed", "seats", "ranks", "errors", "ms")
+			f.add("games", "seed", "map", "seats", "ranks", "errors", "ms")
 		}
-		f.add("games", g.Seed, strings.Join(g.Seats, " | "), strings.Trim(fmt.Sprint(g.Ranks), "[]"), strings.Join(g.Errors, " | "), g.Millis)
+		seed, at := command.SeedAndPlace(g.Seed)
+		name := fmt.Sprint(at)
+		if f.game != nil {
+			_, name = f.game.Stored.SeedAndMap(g.Seed)
+		}
+		f.add("games", seed, name, strings.Join(g.Seats, " | "), strings.Trim(fmt.Sprint(g.Ranks), "[]"), strings.Join(g.Errors, " | "), g.Millis)
 		return f.err
 	})
 }

@@ -84,6 +84,13 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]measure.Opponent
 				return nil, err
 			}
 			o.Name, o.Player, o.Genes, o.Temperature, o.BuiltinName = p.Name, p.Seat(), p.Genes, p.Temperature(), p.NameInGame()
+			switch other := p.Genes != nil && p.Game.Schema.Hash() != g.Schema.Hash(); {
+			case other && g.Simulator != nil: // an earlier champion: genes that came later have their defaults
+				o.Genes, _, _ = g.UserBot.Config().Carry(string(p.Game.UserBot.Parameters(p.Genes)))
+				o.Player = g.Player(o.Genes)
+			case other: // it plays by the command of its own run
+				o.Genes = nil
+			}
 		}
 		if _, drawn := o.Player.(arena.Drawn); g.Info().Role > 0 && (o.Player == nil || o.Genes != nil || drawn) {
 			return nil, setting.Usagef("%s is the bot, which has seat %d alone (command.seat): name opponents for the other seats", w, g.Info().Role)

@@ -28,7 +28,8 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	drawn := slices.IndexFunc(first, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first[0]) })
+	standard := r.lineOf(e.Game.Schema.Default()) // of which a game with itself shows nothing
+	drawn := slices.IndexFunc(first, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first[0]) && r.lineOf(v) != standard })
 	if drawn < 0 {
 		return nil
 	}
