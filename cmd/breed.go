@@ -325,9 +325,9 @@ func (b *breeding) greeting() string {
 }
 
 func splitText(s measure.Split) string {
-	parts := []string{report.Count(s.Search) + " to search"}
+	parts := []string{report.Count(s.Search-s.Step) + " to search"}
 	if s.Step > 0 {
-		parts[0] += fmt.Sprintf(" (%s of them choose how far to go)", report.Count(s.Step))
+		parts = append(parts, report.Count(s.Step)+" to choose how far to go")
 	}
 	if s.Playoff > 0 {
 		parts = append(parts, report.Count(s.Playoff)+" for the play-off")

@@ -192,7 +192,7 @@ func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
 		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)),
-			report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
+			report.Duration(time.Duration(more/b.SearchRate()*float64(time.Second))))
 	}
 	file := filepath.ToSlash(filepath.Join(b.Dir(), player.UnprovenFile))
 	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),

@@ -121,7 +121,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 }
 
 func newEvaluator(p *play) *Evaluator {
-	return &Evaluator{play: p, figures: figures{play: p}, league: league{play: p}}
+	return &Evaluator{play: p, figures: figures{play: p, Begins: func(int64) {}}, league: league{play: p}}
 }
 
 // StartAt makes a genome the first one; others join generation 0.

@@ -27,7 +27,8 @@ type figures struct {
 	// FigureLimit is the most games that may follow the search, since there is time for no more; 0: no limit.
 	FigureLimit int64
 
-	StepGames int64 // that [Evaluator.Step] has played as a part of a search
+	// Begins is called before each part of what follows a search, with the most games that it and the later parts take.
+	Begins func(games int64)
 }
 
 // Evidence measures a champion, at a temperature of play, on deals that no selection has seen. A user's bot first meets
@@ -41,6 +42,7 @@ func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature flo
 	}
 	deals, field := e.Settings.Evidence.Deals, fixed(e.Field)
 	if e.Game.UserBot == nil || len(field) == 0 {
+		e.Begins(e.evidenceGames())
 		got, err := e.meet(ctx, v, temperature, field, deals, fieldPart)
 		if err != nil {
 			return nil, err
@@ -48,6 +50,7 @@ func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature flo
 		return e.evidence(ctx, v, temperature, &champion.Evidence{Digest: digest}, got, deals)
 	}
 	share := e.shares()
+	e.Begins(share.Verdict + share.Rows)
 	looks := e.Earlier.LooksBefore(digest, share.Verdict)
 	got, err := e.judge(ctx, v, temperature, looks, share.Verdict)
 	if err != nil {
@@ -55,6 +58,7 @@ func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature flo
 	}
 	left := share.Rows + got.left
 	deals = mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return e.rowGames(deals) <= left })
+	e.Begins(e.rowGames(deals))
 	out := &champion.Evidence{Digest: digest, Defaults: got.compared}
 	reference := e.Reference()
 	of, err := champion.Digest(e.Game.Schema, reference.Genes, 1)
@@ -280,11 +284,9 @@ func (e *figures) Temperature(ctx context.Context, v genome.Vector) (float64, er
 	if t := e.Settings.Temperature; t != Tuned {
 		return t, nil
 	}
-	field := fixed(e.Field)
-	if e.drawsStrangers() {
-		field = e.strangerField()
-	}
-	got, err := e.atTemperatures(ctx, v, temperatures, e.measurement(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
+	e.Begins(e.TemperatureGames() + e.FigureGames())
+	m := e.measurement(arena.StageTemperature, e.temperatureField(), e.Settings.Evidence.Deals, []genome.Vector{v})
+	got, err := e.atTemperatures(ctx, v, temperatures, m, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -295,6 +297,21 @@ func (e *figures) Temperature(ctx context.Context, v genome.Vector) (float64, er
 		}
 	}
 	return temperatures[best], nil
+}
+
+func (e *figures) temperatureField() []Opponent {
+	if e.drawsStrangers() {
+		return e.strangerField()
+	}
+	return fixed(e.Field)
+}
+
+// TemperatureGames returns how many games [Evaluator.Temperature] plays.
+func (e *figures) TemperatureGames() int64 {
+	if e.Settings.Temperature != Tuned {
+		return 0
+	}
+	return int64(len(temperatures)) * e.gamesAgainst(e.temperatureField(), e.Settings.Evidence.Deals, arena.StageTemperature)
 }
 
 // hardestOf strangers are drawn for [champion.Evidence.Hardest].

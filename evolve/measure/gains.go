@@ -35,6 +35,7 @@ func (e *figures) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []
 	if m.gamesLeft == 0 {
 		return v, nil, nil
 	}
+	e.Begins(e.FigureGames())
 	for i, g := range e.Game.Schema.Genes {
 		x := m.Reset(e.Game.Schema, i) // the same as one before if a relation resets both
 		if g.Text(v[i]) != g.Text(g.Default) && !slices.ContainsFunc(m.all, func(o *game.Variant) bool { return slices.Equal(o.Genes, x.Genes) }) {

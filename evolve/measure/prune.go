@@ -33,6 +33,7 @@ func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float6
 	if e.optionalFrozen || len(set) == 0 || !e.canPrune() {
 		return v, nil, nil
 	}
+	e.Begins(e.pruneGames() + e.evidenceGames())
 	lost, err := p.losses(ctx, 0, alone...)
 	if err != nil {
 		return nil, nil, err

@@ -152,6 +152,24 @@ func (s Split) Allows(games, generation int64) bool {
 	return games < s.Search
 }
 
+// Rest returns the games of the play-off, or of the choice of a step, after a search of so many games. spent says that
+// the budget has ended the search.
+func (s Split) Rest(games int64, spent bool) int64 {
+	rest, left := PlayoffGames(games), s.Search+s.Playoff-games
+	if s.Exact && spent {
+		rest = left
+	}
+	switch {
+	case s.Playoff > 0:
+		return rest
+	case s.Step == 0:
+		return 0
+	case s.Exact:
+		rest = min(rest, left)
+	}
+	return min(rest, MostStep)
+}
+
 // PlayoffGames returns the games of the play-off after a search of so many, or of the choice of a step.
 func PlayoffGames(search int64) int64 { return (search + 8) / 9 }
 

@@ -49,13 +49,11 @@ func (e *figures) Step(ctx context.Context, v genome.Vector, temperature float64
 		steps, certain = searchedSteps, 0
 		each := games / int64(len(steps)*len(tables))
 		deals = mostDeals(int(each), func(deals int) bool { return e.gamesAgainst(tables[0], deals, arena.StageStep) <= each })
-		if deals > 0 {
-			e.StepGames = int64(len(steps)) * e.gamesAgainst(tables[0], deals, arena.StageStep)
-		}
 	}
 	if deals == 0 {
 		return v, nil, nil
 	}
+	e.Begins(games + e.FigureGames())
 	points, all := make([]genome.Vector, len(steps)), slices.Index(steps, 1)
 	for k, at := range steps {
 		points[k] = e.point(v, at)

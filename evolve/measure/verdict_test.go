@@ -112,6 +112,22 @@ func TestEvidence_fewMaps(t *testing.T) {
 	}
 }
 
+// Evidence says on how many maps the field was played, whose maps are more than the games.
+func TestEvidence_mapsPlayed(t *testing.T) {
+	info := engine.Info{Seats: 2, ScoreUnit: 2, Points: "win", Mean: 0.5, Max: 1, ZeroSum: true, Maps: 600}
+	maps := map[int]bool{}
+	g := ground{info, func(seed uint64, seat int, all []engine.Player) float64 {
+		if m, _ := info.Map(seed); worthOf(all[0])+worthOf(all[1]) == 1.3 { // the champion and its rival
+			maps[m] = true
+		}
+		return float64((seed>>40 + uint64(seat)) % 2)
+	}}
+	got, err := g.evaluator(1, 560, false, 0.3).Evidence(t.Context(), genome.Vector{1}, 1)
+	if err != nil || got.Maps != len(maps) || got.Maps == 0 || got.Maps >= info.Maps/4 || got.Field.Games != int64(2*len(maps)) {
+		t.Errorf("%d games on %d maps, %d were played (%v)", got.Field.Games, got.Maps, len(maps), err)
+	}
+}
+
 // A game whose deals seem to end alike has exact figures, until the games of the figures differ.
 func TestEvidence_seemsAlike(t *testing.T) {
 	for _, luck := range []float64{0, 1} {

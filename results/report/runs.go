@@ -149,13 +149,14 @@ func TreeTable(tree store.Tree, s engine.Scale) *Table {
 
 // Status is how far a run is. The breeding process shows it and keeps it in the store, for pages with the same figures.
 type Status struct {
-	Activity    string  `json:"activity,omitempty"`     // what is done beside the generation that is played
-	Generations int     `json:"generations"`            // bred, without the play-off
-	Planned     int     `json:"planned,omitempty"`      // planned generations; 0 where a budget of games ends the run
-	Games       int64   `json:"games"`                  // bred with, in the generation under way and by exploiters, too
-	Rate        float64 `json:"games_per_second"`       // games a second of this process
-	PartDone    float64 `json:"part_done"`              // share of the way to the end of the run, from 0 to 1
-	SecondsLeft float64 `json:"seconds_left,omitempty"` // seconds to the end, about; 0 where it is not known
+	Activity     string  `json:"activity,omitempty"`      // what is done beside the generation that is played
+	Generations  int     `json:"generations"`             // bred, without the play-off
+	Planned      int     `json:"planned,omitempty"`       // planned generations; 0 where a budget of games ends the run
+	Games        int64   `json:"games"`                   // bred with, in the generation under way and by exploiters, too
+	GamesPlanned int64   `json:"games_planned,omitempty"` // to breed with, about; 0 where it is not known
+	Rate         float64 `json:"games_per_second"`        // games a second of this process
+	PartDone     float64 `json:"part_done"`               // share of the way to the end of the run, from 0 to 1
+	SecondsLeft  float64 `json:"seconds_left,omitempty"`  // seconds to the end, about; 0 where it is not known
 
 	Exploiter   *Exploited   `json:"exploiter,omitempty"`    // of a league
 	SampleGames []SampleGame `json:"sample_games,omitempty"` // a game of programs, before the first generation

@@ -130,8 +130,10 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 		return err
 	}
 	differ, text := 0, ""
+	r.Evaluator.Begins(int64(len(sample)))
 	for _, g := range sample {
 		again, err := c.PlayAgain(ctx, g.Seed, g.Seats)
+		r.Evaluator.Game.Count(1)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

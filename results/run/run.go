@@ -67,7 +67,7 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 }
 
 func newRun(f *player.Finder) *Run {
-	r := &Run{finder: f, Warn: func(string) {}, Tell: func(string) {}}
+	r := &Run{finder: f, Warn: func(string) {}, Tell: func(string) {}, progress: progress{now: time.Now}}
 	r.book = gameBook{run: r}
 	return r
 }
@@ -221,10 +221,10 @@ func (r *Run) withTarget(name string) *configs.Config {
 	return &c
 }
 
-// Spent returns the games that all processes bred the run with, and those of a simulator's [measure.Evaluator.Step].
+// Spent returns the games that all processes bred the run with, as [store.RunRow] has them.
 func (r *Run) Spent() (games int64, err error) {
 	row, err := r.store.Run(r.Name())
-	return row.Games + r.Evaluator.StepGames, err
+	return row.Games, err
 }
 
 // Target returns the champion that an exploiter is bred against; nil for other runs.
@@ -276,6 +276,7 @@ const pollInterval = 250 * time.Millisecond
 func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func()) {
 	const pollsPerStatus = 4 // looks from one status in the store to the next
 	ctx, cancel := context.WithCancel(ctx)
+	name := r.Name()
 	var watching sync.WaitGroup
 	watching.Go(func() {
 		tick := time.Tick(pollInterval)
@@ -287,7 +288,7 @@ func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func
 			case <-ctx.Done():
 				return
 			case <-tick:
-				if r.store.MustStop(r.Name()) {
+				if r.store.MustStop(name) {
 					cancel()
 				}
 			}
@@ -325,13 +326,17 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	}
 	e := r.Evaluator
 	unchanged := evolve.RecorderFunc(func(evolve.Generation) error { return r.comparePrograms() })
+	r.startSearch()
 	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{unchanged, r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows, r.progress.began})
 	if err != nil {
 		return nil, finished.Last, r.leaveResumable(ctx, err)
 	}
 	finished.Name, finished.Program, finished.Files = r.Name(), version.String(), command.Digests(r.Rows.Files)
-	r.startMeasuring(finished)
-	if err := r.countLate(); err != nil {
+	spent, err := r.Spent()
+	if r.startMeasuring(spent); err == nil {
+		err = r.countLate()
+	}
+	if err != nil {
 		return nil, finished.Last, err
 	}
 	f, err := MeasureChampion(ctx, r.Config, e, finished)

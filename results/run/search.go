@@ -163,16 +163,12 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	if err != nil {
 		return out, err
 	}
-	rest, left := measure.PlayoffGames(games), s.split.Search+s.split.Playoff-games
-	if s.split.Exact && (budgetSpent{endGames}) == context.Cause(within) {
-		rest = left
-	}
+	rest := s.split.Rest(games, (budgetSpent{endGames}) == context.Cause(within))
 	if !off {
-		if out.stepGames = min(rest, measure.MostStep); s.split.Exact {
-			out.stepGames = min(out.stepGames, left)
-		}
+		out.stepGames = rest
 		return out, nil
 	}
+	s.e.Begins(rest + s.e.FigureGames())
 	out.Last, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, out.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
 	return out, err
 }

@@ -1,7 +1,10 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"sort"
 	"sync"
 	"time"
 
@@ -11,19 +14,33 @@ import (
 )
 
 type progress struct {
-	mutex             sync.Mutex
-	began             time.Time           // when this process began to breed; the zero time before
-	gamesBefore       int64               // games that this process had played by then
-	earlierGames      int64               // games of the run by earlier processes
-	last              *evolve.Generation  // the last that this process has bred; nil before the first
-	first             float64             // fitness of the first champion of this process
-	generationGames   int64               // games of the generations and verdicts of this process
-	gamesAtGeneration int64               // games of this process up to the end of the last generation
-	shown             []report.SampleGame // games before the first generation
-	activity          string              // what is done beside the generations: "exploiter 2: 7/40"
-	exploiter         *report.Exploited
-	gamesAtEvidence   int64     // games that this process had played when breeding was over; 0 before
-	ended             time.Time // when breeding was over; the zero time before
+	mutex     sync.Mutex
+	now       func() time.Time
+	began     time.Time           // when this process began to breed; the zero time before
+	last      *evolve.Generation  // the last that this process has bred; nil before the first
+	first     float64             // fitness of the first champion of this process
+	shown     []report.SampleGame // games before the first generation
+	activity  string              // what is done beside the generations: "exploiter 2: 7/40"
+	exploiter *report.Exploited
+	partDone  float64 // the most that was shown
+
+	earlierGames      int64 // games of the run by earlier processes
+	generationsBefore int64 // those of its generations and verdicts
+	exploitedBefore   int64 // games of and with its exploiters, as far as they are planned
+	generationGames   int64 // games of the run's generations and verdicts
+	searchBegan       int64 // games that this process had played by then
+	bred              int64 // games of the whole search and play-off; 0 before their end
+	planned           int64 // games of search and play-off, about
+
+	part       time.Time // when the part that is played now began: each has a rate of its own
+	gamesAt    int64     // games that this process had played by then
+	rate       float64   // games a second of the parts before; 0: not known
+	weight     float64   // games that the parts before count for in the rate of this one
+	searchRate float64   // of the search; 0 before its end
+
+	left        int64 // games to the end of the run, at most
+	after       int64 // how many of them follow the search
+	gamesAtLeft int64 // games that this process had played when so many were left
 }
 
 func played(e *measure.Evaluator) int64 {
@@ -33,15 +50,26 @@ func played(e *measure.Evaluator) int64 {
 	return e.Games()
 }
 
-// startProgress begins to count, at the first generation or at that from which the run goes on.
+// startProgress begins to count, before the first game of this process.
 func (r *Run) startProgress(earlier int64, league evolve.League) {
 	p := &r.progress
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.began.IsZero() {
-		p.began, p.gamesBefore = time.Now(), played(r.Evaluator)
+	p.began, p.searchBegan = p.now(), math.MaxInt64
+	p.earlierGames, p.generationsBefore = earlier, earlier-league.Games()
+	p.generationGames = p.generationsBefore
+	r.startPart(0)
+	split := r.expectSearch()
+	if r.From == nil {
+		p.left, p.after = p.left+split.Repeats, p.after+split.Repeats
 	}
-	p.earlierGames, p.last, p.activity, p.generationGames, p.gamesAtGeneration, p.ended = earlier, nil, "", 0, played(r.Evaluator)-p.gamesBefore, time.Time{}
+	r.Evaluator.Begins = func(left int64) {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.searchRate = cmp.Or(p.searchRate, p.rateAt(played(r.Evaluator), p.now()))
+		r.startPart(left)
+		p.left, p.after, p.gamesAtLeft = left, left, p.gamesAt
+	}
 	p.exploiter = report.StrongestOf(league)
 	r.Evaluator.Keep = func(found evolve.League) error {
 		p.mutex.Lock()
@@ -59,6 +87,36 @@ func (r *Run) startProgress(earlier int64, league evolve.League) {
 	}
 }
 
+// startSearch notes that the checks before the search are over.
+func (r *Run) startSearch() {
+	p := &r.progress
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	r.startPart(p.left)
+	p.searchBegan = p.gamesAt
+	p.exploitedBefore = r.Evaluator.ExpectedExploiters(r.bredGenerations)
+	r.expectSearch()
+}
+
+// startPart begins to measure the rate of another part of the run, from which on so many games are left.
+func (r *Run) startPart(left int64) {
+	p, now, games, few := &r.progress, r.progress.now(), played(r.Evaluator), 8
+	if !r.Evaluator.Game.Slow() { // whose games are counted by chunks
+		few = 512
+	}
+	p.rate, p.part, p.gamesAt = p.rateAt(games, now), now, games
+	p.weight = max(float64(few*r.Evaluator.Arena.Workers()), float64(left)/100)
+}
+
+// rateAt returns the games a second of the part that is played now, whose first games say little.
+func (p *progress) rateAt(games int64, now time.Time) float64 {
+	done, spent := float64(games-p.gamesAt), now.Sub(p.part).Seconds()
+	if p.rate > 0 {
+		done, spent = done+p.weight, spent+p.weight/p.rate
+	}
+	return done / max(spent, 1e-3)
+}
+
 func (r *Run) noteGeneration(g evolve.Generation) error {
 	p := &r.progress
 	p.mutex.Lock()
@@ -66,12 +124,13 @@ func (r *Run) noteGeneration(g evolve.Generation) error {
 	if p.last == nil {
 		p.first = g.Champion.Belief.Mean
 	}
-	if !g.PlayOff() {
-		r.bredGenerations = g.Number + 1
-	}
-	p.last, p.gamesAtGeneration = &g, played(r.Evaluator)-p.gamesBefore
+	p.last = &g
 	if p.generationGames += g.Games; g.Verdict != nil {
 		p.generationGames += g.Verdict.Games
+	}
+	if !g.PlayOff() {
+		r.bredGenerations = g.Number + 1
+		r.expectSearch()
 	}
 	return nil
 }
@@ -85,24 +144,29 @@ func (r *Run) Newest() *evolve.Generation {
 
 // during sets what is done beside the generations until its result is called.
 func (r *Run) during(what string) (end func()) {
-	r.setActivity(what)
-	return func() { r.setActivity("") }
+	before := r.setActivity(what)
+	return func() { r.setActivity(before) }
 }
 
-func (r *Run) setActivity(what string) {
+func (r *Run) setActivity(what string) (before string) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
-	r.progress.activity = what
+	before, r.progress.activity = r.progress.activity, what
+	return before
 }
 
-// startMeasuring notes that breeding is over, so that the progress is that of the champion's evidence.
-func (r *Run) startMeasuring(finished Finished) {
+// startMeasuring notes that breeding is over, after so many games.
+func (r *Run) startMeasuring(bred int64) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
-	if finished.figures > 0 {
-		r.Evaluator.FigureLimit = finished.figures // which [MeasureChampion] does, while the status is read
-	}
-	r.progress.ended, r.progress.gamesAtEvidence = time.Now(), played(r.Evaluator)
+	r.progress.bred, r.progress.activity = bred, report.Measuring
+}
+
+// SearchRate returns how many games a second the search has played.
+func (r *Run) SearchRate() float64 {
+	r.progress.mutex.Lock()
+	defer r.progress.mutex.Unlock()
+	return r.progress.searchRate
 }
 
 // Status returns how far the run is.
@@ -113,71 +177,90 @@ func (r *Run) Status() report.Status {
 	if p.began.IsZero() {
 		return report.Status{}
 	}
-	now := played(r.Evaluator) - p.gamesBefore
-	s := report.Status{SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Games: p.earlierGames + now}
-	if !p.ended.IsZero() {
-		s.Games = p.earlierGames + p.gamesAtEvidence - p.gamesBefore
-	}
-	if r.Config.Budget.MaxGames == 0 { // else games end the run
+	now, games, budget := p.now(), played(r.Evaluator), r.Config.Budget
+	s := report.Status{SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Rate: p.rateAt(games, now)}
+	searched := max(games-p.searchBegan, 0)
+	s.Games = cmp.Or(p.bred, p.earlierGames+searched)
+	if budget.MaxGames == 0 { // else games end the run
 		s.Planned = r.Config.Evolve.Generations
 	}
-	since, done, rest := p.began, float64(now), 0.0
-	if p.ended.IsZero() {
-		var all float64
-		all, rest = r.estimateGames(now)
-		s.PartDone = max(all/max(all+rest, 1), r.shareOfBudget(time.Since(since)))
-	} else {
-		all := float64(r.Evaluator.FigureGames())
-		since, done = p.ended, min(float64(played(r.Evaluator)-p.gamesAtEvidence), all)
-		rest, s.Activity, s.PartDone = all-done, report.Measuring, done/max(all, 1)
+	if budget.MaxGames > 0 || !r.endless() && budget.MaxTime == 0 && budget.Until == 0 {
+		s.GamesPlanned = max(p.planned, s.Games)
 	}
-	spent := time.Since(since).Seconds()
-	if done > 0 {
-		s.Rate = done / max(spent, 1e-3)
-		s.SecondsLeft = rest / s.Rate
+	left := max(p.left-(games-p.gamesAtLeft), 0)
+	after := min(left, p.after)
+	search, spent := float64(left-after), now.Sub(p.began).Seconds()
+	if way := p.wayTo(budget.Until); way > 0 {
+		search = min(search, float64(searched)*(1-way)/way)
+	} else if r.endless() && search > 0 {
+		search = math.Inf(1)
 	}
-	if limit := r.Config.Budget.MaxTime.Seconds(); limit > 0 && p.ended.IsZero() {
-		if left := max(limit-spent, 0); done == 0 || left < s.SecondsLeft {
-			s.SecondsLeft = left
-		}
+	if s.Rate > 0 {
+		s.SecondsLeft = (search + float64(after)) / s.Rate
 	}
+	if limit := budget.MaxTime.Seconds(); limit > 0 && search > 0 && s.Rate > 0 {
+		s.SecondsLeft = min(s.SecondsLeft, max(limit-spent, float64(min(after, searched))/s.Rate))
+	}
+	if math.IsInf(s.SecondsLeft, 1) {
+		s.SecondsLeft = 0
+	} else if s.Rate > 0 {
+		spent += float64(p.generationsBefore+p.exploitedBefore) / cmp.Or(p.searchRate, s.Rate)
+		p.partDone = max(p.partDone, spent/(spent+s.SecondsLeft))
+	}
+	s.PartDone = p.partDone
 	return s
 }
 
-// estimateGames estimates how many games the run has played and has yet to play when this process has played so many:
-// for generations like those so far, and for the exploiters to come.
-func (r *Run) estimateGames(played int64) (done, rest float64) {
-	p, e := &r.progress, r.Evaluator
-	first := 0
-	if r.From != nil {
-		first = r.From.Number + 1
-	}
-	next, all := r.bredGenerations, r.Config.Evolve.Generations
-	work := e.Work
-	each := float64(e.FirstGames()) // in units of work
-	if next > first {
-		each = float64(p.generationGames) / (work(next) - work(first))
-	}
-	before := each*work(first) + float64(e.PlannedExploiters(0, first))
-	if split, err := e.Split(); err == nil && split.Playoff > 0 {
-		return before + float64(played), max(float64(split.Search+split.Playoff)-before-float64(played), 0)
-	}
-	rest = each*(work(all)-work(next)) + float64(e.PlannedExploiters(next, all)) - float64(played-p.gamesAtGeneration)
-	if limit := r.Config.Budget.MaxGames; limit > 0 {
-		rest = min(rest, float64(limit)-before-float64(played))
-	}
-	return before + float64(played), max(rest, 0)
+// endless reports whether neither generations nor games end the search.
+func (r *Run) endless() bool {
+	return r.Config.Budget.MaxGames == 0 && r.Config.Evolve.Generations == evolve.MaxGenerations
 }
 
-// shareOfBudget is how far a run has come toward an end that is not counted in games: the share of its time, or of the
-// way from its first champion's fitness to the fitness that ends it.
-func (r *Run) shareOfBudget(spent time.Duration) float64 {
-	p, budget, way := &r.progress, r.Config.Budget, 0.0
-	if budget.MaxTime > 0 {
-		way = spent.Seconds() / budget.MaxTime.Seconds()
+// expectSearch estimates how many games the search and what follows it have yet to play, by the budget's [measure.Split]:
+// for generations and exploiters like those so far.
+func (r *Run) expectSearch() measure.Split {
+	p, e, now := &r.progress, r.Evaluator, played(r.Evaluator)
+	split, _ := e.Split() // as it is; that it is too small was refused at the start
+	next, all := r.bredGenerations, r.Config.Evolve.Generations
+	each, more := float64(e.FirstGames()), 1.0
+	if next > 0 {
+		each = float64(p.generationGames) / e.Work(next)
 	}
-	if p.last != nil && budget.Until > p.first {
-		way = max(way, (p.last.Champion.Belief.Mean-p.first)/(budget.Until-p.first))
+	exploited, here, searched := e.ExpectedExploiters(next), p.generationGames-p.generationsBefore, max(now-p.searchBegan, 0)
+	if e.Exploiters.PerRound > 0 { // others are under way
+		exploited = p.earlierGames - p.generationsBefore + searched - here
+	} else if here > 0 { // a test of a challenger plays more than it counts
+		more = max(1, float64(searched-exploited+p.exploitedBefore)/float64(here))
 	}
-	return min(way, 1)
+	total := func(n int, more float64) int64 {
+		generations := float64(more * each * (e.Work(n) - e.Work(next)))
+		return p.generationGames + int64(generations) + max(exploited, e.ExpectedExploiters(n))
+	}
+	last := all
+	if r.Config.Budget.MaxGames > 0 {
+		last = next + sort.Search(all-next, func(k int) bool {
+			games := total(next+k, 1)
+			return !split.Allows(games, total(next+k+1, 1)-games)
+		})
+	}
+	p.planned = total(last, 1)
+	rest := split.Rest(p.planned, last < all)
+	p.after = rest + e.TemperatureGames() + e.FigureGames()
+	p.left, p.gamesAtLeft = total(last, more)-p.generationGames-exploited+p.after, now
+	if split.Playoff > 0 {
+		p.planned += rest
+	}
+	if e.Game.Stored != nil && p.planned >= measure.LeastReplays { // one after the other, while others wait
+		replays := p.planned / measure.ReplayOf * int64(e.Arena.Workers())
+		p.left, p.after = p.left+replays, p.after+replays
+	}
+	return split
+}
+
+// wayTo is how far the search has come from its first champion's fitness to that which ends it, from 0 to 1.
+func (p *progress) wayTo(until float64) float64 {
+	if p.last == nil || until <= p.first {
+		return 0
+	}
+	return max(0, min((p.last.Champion.Belief.Mean-p.first)/(until-p.first), 1))
 }
