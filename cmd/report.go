@@ -113,6 +113,11 @@ data instead. Slow games are played less, unless flags say how much.`,
 			}
 		}
 		r.Program = a.name + " " + version.String()
+		for _, x := range r.Runs {
+			if x.Status != nil {
+				a.note("%s: %s", x.Name, x.Status.Progress())
+			}
+		}
 		return a.writeReport(r, *out, *format, *svg)
 	}
 	return c

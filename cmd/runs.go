@@ -13,6 +13,7 @@ import (
 
 	"bloodline/evolve/store"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 	"bloodline/results/run"
 )
 
@@ -56,8 +57,14 @@ generations. --csv writes all data of the run for notebooks.`,
 		groups, out := report.GroupsOf(rows), []report.RunLine{}
 		for _, r := range rows {
 			l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: groups.Of(r.Name).Name}
-			if l.Sketch, err = s.SampleMeans(r.Name, sketched); err != nil {
+			if l.Sketch, err = s.SampleMeans(r.Name, sketched); err == nil {
+				l.Status, err = view.ReadStatus(s, r)
+			}
+			if err != nil {
 				return err
+			}
+			if l.Status != nil {
+				l.Games = max(l.Games, l.Status.Games)
 			}
 			out = append(out, l)
 		}
@@ -208,6 +215,13 @@ func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 		unit, show = g.Info().Scale().Unit, g.Info().Scale().Show
 	}
 	t := report.GenerationTable(trace, unit, show)
+	status, err := view.ReadStatus(s, row)
+	if err != nil {
+		return err
+	}
+	if status != nil {
+		t.Note("%s: %s", row.Name, status.Progress())
+	}
 	if tagged, ok := tags[row.Name]; ok {
 		t.Title = report.Paragraph("%s: %s", row.Name, tagged.Text())
 	}

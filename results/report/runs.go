@@ -85,7 +85,8 @@ func Since(generation, bred int) string {
 type RunLine struct {
 	store.RunRow
 	store.Tags
-	Group string `json:"group,omitempty"` // of runs that differ in their seeds alone: [GroupsOf]
+	Group  string  `json:"group,omitempty"`  // of runs that differ in their seeds alone: [GroupsOf]
+	Status *Status `json:"status,omitempty"` // of a run that is bred
 
 	Sketch []float64 `json:"-"` // of the mean fitness of its generations
 }
@@ -97,6 +98,11 @@ func RunTable(lines []RunLine) *Table {
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Bred()), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
 	t.keepIf(slices.ContainsFunc(lines, RunLine.Any), 8, 9)
+	for _, l := range lines {
+		if l.Status != nil {
+			t.Note("%s: %s", l.Name, l.Status.Progress())
+		}
+	}
 	var names []string
 	runs := map[string]int{}
 	for _, l := range lines {
@@ -181,6 +187,23 @@ func StrongestOf(l evolve.League) *Exploited {
 
 // Measuring is what a run is doing when its generations are bred.
 const Measuring = "measuring the champion"
+
+// Progress says in a line how far the run is: "5,120 of about 90,000 games, 7 % done, 36m24s left".
+func (s Status) Progress() string {
+	text := fmt.Sprintf("%s games, %.0f %% done", s.Played(), 100*s.PartDone)
+	if left := s.Remains(); left != "" {
+		text += ", " + left + " left"
+	}
+	return text
+}
+
+// Played is how many games the run was bred with: "5,120 of about 90,000".
+func (s Status) Played() string {
+	if s.GamesPlanned == 0 {
+		return Count(s.Games)
+	}
+	return fmt.Sprintf("%s of about %s", Count(s.Games), Count(s.GamesPlanned))
+}
 
 // Bred is how many generations were bred: "12 of 40".
 func (s Status) Bred() string {

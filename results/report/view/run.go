@@ -58,6 +58,18 @@ type Source interface {
 	Games(run string, tell func(store.PlayedGame) error) error
 }
 
+// ReadStatus reads how far a run is that is bred; nil for others, and before it says so.
+func ReadStatus(s Source, row store.RunRow) (out *report.Status, err error) {
+	if row.State != store.Running {
+		return nil, nil
+	}
+	text, err := s.Status(row.Name)
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &out)
+	}
+	return out, err
+}
+
 // ReadRun reads a run with its band, but not its descent. trace has the generations that are known already;
 // the one returned has the new ones, too. f finds the run's champion.
 func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.GenerationSummary, exploits []ExploitRun) (*RunData, []store.GenerationSummary, error) {
@@ -121,14 +133,11 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 			r.Tried, err = ReadTried(s, r.game, r.Name)
 		}
 	}
-	if err == nil && r.State == store.Running {
-		text, failed := s.Status(r.Name)
-		if err = failed; err == nil && text != nil {
-			err = json.Unmarshal(text, &r.Status)
-		}
-		if r.Status != nil {
-			r.Games = max(r.Games, r.Status.Games)
-		}
+	if err == nil {
+		r.Status, err = ReadStatus(s, row)
+	}
+	if r.Status != nil {
+		r.Games = max(r.Games, r.Status.Games)
 	}
 	if err != nil {
 		return nil, nil, err
