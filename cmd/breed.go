@@ -319,7 +319,7 @@ func (b *breeding) greeting() string {
 			report.Duration(limit), report.Count(e.FigureGames()))
 	}
 	if b.serveURL != "" {
-		text += "\nwatch it at " + runURL(b.serveURL, b.Name())
+		text += "\nwatch it at\n" + runURL(b.serveURL, b.Name())
 	}
 	return text
 }

@@ -64,7 +64,11 @@ mean of its parents, in percent of their ranges. --format dot draws the tree for
 		case *format == "dot":
 			return tree.WriteDot(a.stdout, scale.Show)
 		}
-		return a.print(tree, report.TreeTable(tree, scale))
+		t := report.TreeTable(tree, scale)
+		if len(tree) <= 2 && a.output == "table" {
+			t = report.NotesTable(report.TreeText(tree, scale))
+		}
+		return a.print(tree, t)
 	}
 	return c
 }

@@ -54,7 +54,7 @@ reading needs the token, too. The connection is not encrypted.`,
 		if err != nil {
 			return err
 		}
-		if err := a.printLine(served{a.Store, s.Address}, "serving %s at %s", a.Store, s.Address); err != nil {
+		if err := a.printLine(served{a.Store, s.Address}, "serving %s at\n%s", a.Store, s.Address); err != nil {
 			return errors.Join(err, s.Close())
 		}
 		return s.Serve(cmd.Context())
@@ -124,7 +124,7 @@ func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() erro
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
+	fmt.Fprintf(a.stderr, "serving %s at\n%s\n", a.Store, s.Address)
 	a.serveURL = s.Address
 	serving, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -139,7 +139,7 @@ func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() erro
 		if err != nil {
 			fmt.Fprintln(a.stderr, errorText(a.name, err))
 		}
-		fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serveURL)
+		fmt.Fprintf(a.stderr, "the pages stay until Ctrl-C, at\n%s\n", a.serveURL)
 		<-ctx.Done()
 	}
 	cancel()

@@ -86,8 +86,8 @@ func TestBreed_serve(t *testing.T) {
 		}()
 		page, seen := "", ""
 		for lines := bufio.NewScanner(told); lines.Scan() && !strings.Contains(lines.Text(), "until Ctrl-C"); seen += lines.Text() + "\n" {
-			if _, at, ok := strings.Cut(lines.Text(), "watch it at "); ok {
-				page = at
+			if page == "" && strings.Contains(seen, "watch it at\n") { // alone in its line, to be copied
+				page = lines.Text()
 				if stop {
 					c := run.Control{Finder: &a.Finder, Wait: time.Minute}
 					go func() {

@@ -259,7 +259,8 @@ func NextSteps(steps [][2]string) *Table {
 		t.Add("  "+s[0], s[1])
 		below = append(below, "  "+s[0], "    "+s[1])
 	}
-	lines := strings.Split(t.lines(0), "\n")
+	text, _ := t.lines(0)
+	lines := strings.Split(text, "\n")
 	if slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > Columns }) {
 		lines = below
 	}

@@ -141,6 +141,9 @@ func GeneTable(genes []Gene, wide bool) *Table {
 	for _, g := range genes {
 		t.Add(g.Name, g.Value.text(2), g.Default.text(2), g.Span(), bar(g.Shift), g.Unit)
 	}
+	if !wide {
+		t.Omitted = []string{"range", "unit"}
+	}
 	t.keepIf(wide, 5, 6)
 	t.keepIf(wide, 3, 4)
 	return t

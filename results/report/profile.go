@@ -249,6 +249,9 @@ func Chances(c portrait.Cell) string {
 // portraitTable prints a table of a portrait, with the chances behind its shares or without.
 func portraitTable(from portrait.CountTable, chances bool) *Table {
 	t := &Table{Columns: from.Columns}
+	if !chances {
+		t.Omitted = []string{"chances behind shares"}
+	}
 	for _, cells := range from.Rows {
 		t.Add(Map(cells, func(c portrait.Cell) string {
 			if n := Chances(c); chances && n != "" {

@@ -93,7 +93,10 @@ type RunLine struct {
 
 // RunTable has a row for each run, with its tags if any run has some, and names the groups.
 func RunTable(lines []RunLine) *Table {
-	t := &Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
+	t := &Table{
+		Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"},
+		Spare: []string{"mean fitness", "started", "champion", "gens"},
+	}
 	for _, l := range lines {
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Bred()), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
@@ -138,6 +141,31 @@ func (s *StoreSize) Table() *Table {
 	return t
 }
 
+// TreeText says what a table of one individual, or of one and its only parent, would.
+func TreeText(tree store.Tree, s engine.Scale) string {
+	figure := func(x store.Ancestor) string {
+		text := fmt.Sprintf("%s %s", cmp.Or(s.Unit, "fitness"), s.Show(x.Mean))
+		if x.SE > 0 {
+			text += " ± " + s.Show(x.Half())
+		}
+		return fmt.Sprintf("%s in %s", text, Plural(x.Games, "game"))
+	}
+	x := tree[0]
+	if len(tree) == 1 {
+		return Paragraph("%s (%s) has no ancestors in the run; %s.", x.ID, x.Operator, figure(x))
+	}
+	text := fmt.Sprintf("%s (%s) descends from %s (%s) alone; %s, its parent %s.", x.ID, x.Operator, tree[1].ID, tree[1].Operator, figure(x), figure(tree[1]))
+	if len(x.Moved) > 0 {
+		text += " Moved most, in % of their ranges: " + moves(x) + "."
+	}
+	return Paragraph("%s", text)
+}
+
+// moves lists the groups of genes that moved most, in percent of their ranges.
+func moves(x store.Ancestor) string {
+	return List(Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) }))
+}
+
 // TreeTable has a row for each individual of a family tree.
 func TreeTable(tree store.Tree, s engine.Scale) *Table {
 	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, % of range"}}
@@ -146,8 +174,7 @@ func TreeTable(tree store.Tree, s engine.Scale) *Table {
 		if x.SE > 0 { // else its few games ended alike, and the error is unknown
 			half = s.Show(x.Half())
 		}
-		moved := Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) })
-		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), List(moved))
+		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), moves(x))
 	}
 	t.Note("± 95 %% is half of the 95 %% interval.")
 	return t

@@ -97,7 +97,7 @@ func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entra
 // Table has a row for each player, and a title that says what was played and in which units.
 func (s *Standings) Table(wide bool) *Table {
 	t := s.table(wide, false)
-	t.Tight = !wide
+	t.Tight, t.Spare = !wide, []string{"published", "points"}
 	t.Title = fmt.Sprintf("%s, %s, %d players, %s games each", s.game.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
 	case s.game.Leaderboard:
@@ -107,6 +107,7 @@ func (s *Standings) Table(wide bool) *Table {
 	}
 	if s.Versus != nil && !wide {
 		t.Title += ", ± half of its 95 % interval"
+		t.Omitted = []string{"both ends of the intervals"}
 	}
 	t.Title += "; LOS is the likelihood of superiority over the next player"
 	if !wide {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"bloodline/internal/setting"
 )
 
 // Columns is the width of a terminal that tables are made for unless more is asked for.
@@ -22,8 +24,10 @@ type Table struct {
 	Columns []string
 	Rows    [][]string
 	Notes   []string
-	Tight   bool   // one space between columns instead of two
-	Next    *Table // printed below this one
+	Tight   bool     // one space between columns instead of two
+	Spare   []string // heads of columns that are left out, the first first, where a table is too wide
+	Omitted []string // what is left out unless a table may be wide
+	Next    *Table   // printed below this one
 }
 
 // NotesTable is a table of notes alone.
@@ -65,20 +69,29 @@ func (t *Table) Then(next *Table) *Table {
 	return t
 }
 
-// Print prints the table, and those below it, with a line between the parts, and none at the ends of lines. Rows are at
-// most the given number of columns wide, as far as [Table.fit] can do it; 0 is any width.
+// Print prints the table, and those below it, with a line between the parts. Rows are at most the given number of columns
+// wide, unless a word is longer; 0 is any width. The last line says what --wide would add.
 func (t *Table) Print(w io.Writer, width int) error {
-	var parts []string
+	var parts, omitted []string
 	for ; t != nil; t = t.Next {
 		if t.Title != "" {
 			parts = append(parts, t.Title)
 		}
 		if len(t.Columns) > 0 {
-			parts = append(parts, t.lines(width))
+			text, out := t.lines(width)
+			parts = append(parts, text)
+			for _, what := range slices.Concat(t.Omitted, out) {
+				if !slices.Contains(omitted, what) {
+					omitted = append(omitted, what)
+				}
+			}
 		}
 		if len(t.Notes) > 0 {
 			parts = append(parts, strings.Join(t.Notes, "\n"))
 		}
+	}
+	if len(omitted) > 0 {
+		parts = append(parts, Paragraph("--wide adds: %s", List(omitted)))
 	}
 	if len(parts) == 0 {
 		return nil
@@ -121,30 +134,122 @@ func (t *Table) CSV(w io.Writer) error {
 	return err
 }
 
-func (t *Table) lines(most int) string {
+// lines writes the rows, at most so many columns wide, and the heads of the columns that are left out for that.
+func (t *Table) lines(most int) (text string, out []string) {
 	for _, row := range t.Rows {
 		for i, cell := range row {
 			row[i] = strings.ReplaceAll(cell, "\n", `\n`) // a note of a store from elsewhere
 		}
 	}
-	if most > 0 {
-		t = t.fit(most)
+	f := t.fit(most)
+	for len(f.breaks) > 1 && len(t.Spare) > len(out) {
+		out = append(out, t.Spare[len(out)])
+		left := Table{Columns: slices.Clone(t.Columns), Rows: Map(t.Rows, slices.Clone[[]string]), Spare: t.Spare, Tight: t.Tight}
+		for _, head := range out {
+			at := slices.Index(left.Heads(), head)
+			left.keepIf(at < 0, at, at+1)
+		}
+		t, f = &left, left.fit(most)
 	}
-	width, rows := t.widths(), t.Rows
+	rows := t.Rows
 	if head := t.Heads(); strings.Join(head, "") != "" {
 		rows = append([][]string{head}, rows...)
 	}
-	return strings.Join(Map(rows, func(row []string) string {
-		cells := make([]string, len(row))
+	return strings.Join(Map(rows, func(row []string) string { return f.row(t, row) }), "\n"), out
+}
+
+// layout says how the rows of a table are written: a cell that is wider than its column goes on in the line below, and
+// a row that is too wide is broken before some columns.
+type layout struct {
+	width, breaks []int
+	between       string
+}
+
+// fit returns a layout at most so many columns wide, 0 is any width: by a single space between columns, and by the lines
+// of cells of several words, in the widest column first. Words are left whole, because names are copied.
+func (t *Table) fit(most int) layout {
+	const leastText = 16
+	width, least := t.widths(), make([]int, len(t.Columns))
+	for k, row := range append([][]string{t.Heads()}, t.Rows...) {
 		for i, cell := range row {
-			wide := -width[i]
-			if t.AlignsRight(i) {
-				wide = width[i]
+			n := utf8.RuneCountInString(cell)
+			if drawn := strings.Contains(cell, "  "); !drawn && (k == 0 || !t.AlignsRight(i)) {
+				words := Map(strings.Fields(cell), utf8.RuneCountInString)
+				n = max(slices.Max(append(words, 0)), min(n, leastText*min(k, 1)))
 			}
-			cells[i] = fmt.Sprintf("%*s", wide, cell)
+			least[i] = max(least[i], n)
 		}
-		return strings.TrimRight(strings.Join(cells, strings.Repeat(" ", t.between())), " ")
-	}), "\n")
+	}
+	f := layout{width: width, breaks: []int{0}, between: strings.Repeat(" ", t.between())}
+	over := func() int {
+		sum := len(f.between)*(len(width)-1) - most
+		for _, w := range width {
+			sum += w
+		}
+		return sum
+	}
+	if most == 0 || over() <= 0 {
+		return f
+	}
+	f.between = " "
+	for over() > 0 {
+		at := -1
+		for i := range width {
+			if width[i] > least[i] && (at < 0 || width[i] > width[at]) {
+				at = i
+			}
+		}
+		if at < 0 {
+			break
+		}
+		width[at] = max(width[at]-over(), width[at]*3/4, least[at])
+	}
+	for i, at := 0, 0; i < len(width); i++ {
+		if at > 0 && at+width[i] > most {
+			f.breaks, at = append(f.breaks, i), len(indent)
+		}
+		at += width[i] + 1
+	}
+	return f
+}
+
+// indent begins a line that a row is continued in.
+const indent = "    "
+
+func (f layout) row(t *Table, row []string) string {
+	var out []string
+	for k, from := range f.breaks {
+		to, begin, high := len(row), "", 1
+		if k+1 < len(f.breaks) {
+			to = f.breaks[k+1]
+		}
+		if k > 0 {
+			begin = indent
+		}
+		cells := make([][]string, to-from)
+		for i := range cells {
+			cells[i] = []string{row[from+i]}
+			if w := f.width[from+i]; utf8.RuneCountInString(row[from+i]) > w {
+				cells[i] = strings.Split(setting.Wrap(row[from+i], "", w), "\n")
+			}
+			high = max(high, len(cells[i]))
+		}
+		for line := range high {
+			parts := make([]string, len(cells))
+			for i, cell := range cells {
+				wide := -f.width[from+i]
+				if t.AlignsRight(from + i) {
+					wide = -wide
+				}
+				if line < len(cell) {
+					parts[i] = cell[line]
+				}
+				parts[i] = fmt.Sprintf("%*s", wide, parts[i])
+			}
+			out = append(out, strings.TrimRight(begin+strings.Join(parts, f.between), " "))
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // Heads are the names of the columns.
@@ -170,52 +275,4 @@ func (t *Table) widths() []int {
 		}
 	}
 	return out
-}
-
-// fit returns a table at most the given number of columns wide, as far as that can be done by a single space between
-// columns and by cutting text, of the widest column of text first.
-func (t *Table) fit(width int) *Table {
-	const leastText = 6 // how many letters of a column of text are left at least
-	over := func(t *Table) int {
-		sum := t.between()*(len(t.Columns)-1) - width
-		for _, w := range t.widths() {
-			sum += w
-		}
-		return sum
-	}
-	if over(t) <= 0 {
-		return t
-	}
-	out := &Table{Columns: t.Columns, Rows: slices.Clone(t.Rows), Tight: true}
-	for {
-		at, widest := 0, leastText
-		for i, w := range out.widths() {
-			if !out.AlignsRight(i) && w > widest {
-				at, widest = i, w
-			}
-		}
-		rest := over(out)
-		if rest <= 0 || widest == leastText {
-			return out
-		}
-		most := max(widest-rest, widest*3/4, leastText)
-		for i, row := range append([][]string{out.Columns}, out.Rows...) {
-			cell := []rune(row[at])
-			if len(cell) <= most {
-				continue
-			}
-			row = slices.Clone(row)
-			// A text is cut at its end, a name, which is a word, in its middle: names often differ only in their ends.
-			end := (most - 1) / 2
-			if strings.ContainsRune(row[at], ' ') {
-				end = 0
-			}
-			row[at] = string(cell[:most-1-end]) + "…" + string(cell[len(cell)-end:])
-			if i == 0 {
-				out.Columns = row
-			} else {
-				out.Rows[i-1] = row
-			}
-		}
-	}
 }
