@@ -93,10 +93,7 @@ func (b *breeding) progressLine() terminal.Line {
 		if g.PlayOff() {
 			l.Parts[0] += " and a play-off"
 		}
-		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
-		if g.Champion.Pooled.SE > 0 { // else its few games ended alike
-			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
-		}
+		l.Parts[2] = championText(g.Champion, show, b.Evaluator.DealsFound == 1)
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
 		if g.Since == g.Number && g.Number > 0 {
@@ -107,6 +104,22 @@ func (b *breeding) progressLine() terminal.Line {
 		l.Parts[8] = fmt.Sprintf("strongest exploiter %s, round %d", show(x.Share), x.Round)
 	}
 	return l
+}
+
+// championText is the champion's mean with half of its 95 % interval. Where its few games have ended alike, the estimate
+// has one; without any the mean is left out, unless all games end alike.
+func championText(c evolve.Individual, show func(float64) string, alike bool) string {
+	f := c.Pooled
+	if f.SE == 0 {
+		f.Mean, f.SE = c.Belief.Mean, c.Belief.SE
+	}
+	switch {
+	case f.SE > 0:
+		return fmt.Sprintf("champion %s ±%s", show(f.Mean), show(f.Half()))
+	case alike:
+		return "champion " + show(f.Mean)
+	}
+	return ""
 }
 
 // The values of --progress.
@@ -225,8 +238,8 @@ func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 		return nil, nil
 	}
 	s, t := b.Evaluator.Game.Info().Scale(), &report.Table{}
-	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, "+
-		"and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
+	t.Note("Of the clones, that of %s does best against the champion, whose %s against it is %s. To check that with the "+
+		"player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
 	of, in := system.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
 	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
 		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.invocation, f.Origin.Run, of, in, b.inStore()))

@@ -241,9 +241,9 @@ func TestParameterTable_kept(t *testing.T) {
 	gain := func(name string, mean, low, high float64, reset bool) champion.Gain {
 		return champion.Gain{Genes: []string{name}, Games: 56, Gain: &stats.Figure{Mean: mean, Low: low, High: high}, Reset: reset}
 	}
-	table := ParameterTable(engine.Info{Max: 1}.Scale(), Genes(s, genome.Vector{2, 3, 1}), nil, []champion.Gain{
+	table := ParameterTable(engine.Info{Max: 1}, Genes(s, genome.Vector{2, 3, 1}), nil, []champion.Gain{
 		gain("late", 0, -0.049, 0.049, false), gain("early", 0.1, 0.051, 0.149, false), gain("back", -0.01, -0.059, 0.039, true),
-	}, "ablate")
+	}, "ablate", 2)
 	marks := map[string]string{}
 	for _, row := range table.Rows {
 		marks[row[0]] = row[6]
@@ -252,6 +252,33 @@ func TestParameterTable_kept(t *testing.T) {
 		if marks[name] != want {
 			t.Errorf("%s says %q, want %q", name, marks[name], want)
 		}
+	}
+}
+
+// Values with too few games name the command that plays enough of them, and a word says which other one it was compared with.
+func TestParameterTable_few(t *testing.T) {
+	s := &genome.Schema{Game: "g", Version: 1, Genes: []gene.Gene{
+		{Name: "far", Group: "g", Unit: "u", Max: 16, Doc: "d"},
+		{Name: "near", Group: "g", Unit: "u", Max: 16, Doc: "d"},
+		{Name: "style", Group: "g", Unit: `choice "steady" "wild"`, Min: -0.5, Max: 1.5, Words: 2, Doc: "d"},
+	}}
+	style := champion.Gain{Genes: []string{"style"}, Word: `"wild"`, Games: 40, Gain: &stats.Figure{Mean: 0.1, Low: 0.05, High: 0.15}}
+	gains := []champion.Gain{{Genes: []string{"far"}, Games: 14, MoreGames: 160}, {Genes: []string{"near"}, Games: 30, MoreGames: 150}, style}
+	text := printed(t, ParameterTable(engine.Info{Seats: 2, Max: 1}, Genes(s, genome.Vector{2, 3, 0}), nil, gains, "bloodline ablate mine", 2), 0)
+	// 180 games of a value against two opponents, in two seatings: 45 deals with each.
+	for _, want := range []string{"too few games (160 more)\n", "180 games each:\n  bloodline ablate mine --deals 45\n", "instead of wild "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	genes := Genes(s, genome.Vector{2, 3, 0})
+	genes[2].Value = GeneValue{json: `"steady"`}
+	if name := GainName(genes, gains, style); name != "style = steady instead of wild" {
+		t.Errorf("the gain of a word is that of %q", name)
+	}
+	style.Reset = true
+	if name := GainName(genes, []champion.Gain{style}, style); name != "style as bred instead of wild" {
+		t.Errorf("the gain of a word that was replaced is that of %q", name)
 	}
 }
 

@@ -112,13 +112,17 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 
 // ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured;
 // the largest gain comes first. gains are from its file; ablate is the command line that plays games where there are
-// too few. fixed has the names and values of parameters that are not bred.
-func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains []champion.Gain, ablate string) *Table {
+// too few, against so many opponents, each in all seatings. fixed has the names and values of parameters that are not bred.
+func ParameterTable(info engine.Info, genes []Gene, fixed [][2]string, gains []champion.Gain, ablate string, opponents int) *Table {
+	scale, most := info.Scale(), int64(0) // games that a value needs for an interval
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
-	edge, back, few, kept, unlike := false, false, false, false, false
+	edge, back, kept, unlike := false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain == nil {
-			few, mark = true, fmt.Sprintf("too few games (%s more)", Count(x.MoreGames))
+			mark = fmt.Sprintf("too few games (%s more)", Count(x.MoreGames))
+			if x.Word == "" { // which is all that ablate plays
+				most = max(most, x.Games+x.MoreGames)
+			}
 		}
 		effect, interval = figureCells(scale, x.Gain)
 		return effect, interval, mark
@@ -164,7 +168,7 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 			case x.Reset:
 				mark = "put back to the defaults"
 			}
-			t.Add(x.Name(), "", "", "", effect, interval, mark)
+			t.Add(GainName(genes, gains, x), "", "", "", effect, interval, mark)
 		}
 	}
 	t.keepIf(slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Gain != nil }), 4, 6)
@@ -172,13 +176,33 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 	case gains != nil:
 		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)
 	case unlike:
-		t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
+		t.Note("What each value gains was not measured; %s measures it", ablate)
 	}
 	t.noteIf(back, "put back: in these games the default was better, or as good within chance")
 	t.noteIf(kept, "kept: breeding chose the value, and its games don't speak against it")
-	t.noteIf(few, "too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp*(scale.High-scale.Low)), ablate)
+	if each := int64(opponents * info.Seatings()); most > 0 && each > 0 {
+		deals := max(2, (most+each-1)/each)
+		t.Note("too few games: so many more give an interval of ±%s. This plays all values anew, %s games each:",
+			scale.Show(champion.Sharp*(scale.High-scale.Low)), Count(deals*each))
+		t.Notes = append(t.Notes, fmt.Sprintf("  %s --deals %d", ablate, deals))
+	}
 	t.noteIf(edge, "at the edge: a better value may lie beyond the range; widen it in the run file")
 	return t
+}
+
+// GainName says whose gain it is: that of genes, or of the champion's word for a gene instead of another one.
+func GainName(genes []Gene, gains []champion.Gain, x champion.Gain) string {
+	if x.Word == "" {
+		return x.Name()
+	}
+	own := "as bred" // a word that the champion no longer has
+	reset := func(o champion.Gain) bool { return o.Reset && slices.Contains(o.Genes, x.Genes[0]) }
+	for _, g := range genes {
+		if g.Name == x.Genes[0] && !slices.ContainsFunc(gains, reset) {
+			own = "= " + g.Value.String()
+		}
+	}
+	return fmt.Sprintf("%s %s instead of %s", x.Genes[0], own, genome.Word(x.Word))
 }
 
 // gainRank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.

@@ -263,7 +263,9 @@ func gains(ps []*report.Profile) drawing {
 	slices.SortStableFunc(all, func(a, b champion.Gain) int { return cmp.Compare(b.Gain.Mean, a.Gain.Mean) })
 	about := "values, each compared with its default on the same deals; the largest gain first."
 	return forest(p.Scale, "What each value of "+p.Name+" gains", "more than without it", about,
-		report.Map(all, func(g champion.Gain) figure.Row { return row(g.Name(), g.Gain.Mean, g.Gain.Low, g.Gain.High) }))
+		report.Map(all, func(g champion.Gain) figure.Row {
+			return row(report.GainName(p.Genes, p.Gains, g), g.Gain.Mean, g.Gain.Low, g.Gain.High)
+		}))
 }
 
 func row(label string, mean, low, high float64) figure.Row {

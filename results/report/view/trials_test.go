@@ -171,7 +171,7 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{7, 2}, File: &champion.File{Gains: []champion.Gain{
 		{Genes: []string{"level"}, Games: 60, Gain: &stats.Figure{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, MoreGames: 100},
 	}}}
-	for _, want := range []string{"12.3 (5.0 to 19.6)", "bloodline ablate mine --deals N"} {
+	for _, want := range []string{"12.3 (5.0 to 19.6)", "bloodline ablate mine measures it"} {
 		v := DefaultMeasurer().NewProfile(p)
 		if err := DefaultMeasurer().AddCuts(t.Context(), p, v); err != nil || len(v.GroupAblation) > 0 || v.Parameters == nil {
 			t.Fatalf("%+v, %v", v.GroupAblation, err)

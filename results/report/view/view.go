@@ -70,7 +70,7 @@ func (r *PageData) CSV() [][]string {
 		}
 		for _, x := range p.Gains {
 			if x.Gain != nil {
-				add(p.Name, "gain", x.Name(), x.Gain.Mean, x.Gain.Low, x.Gain.High)
+				add(p.Name, "gain", report.GainName(p.Genes, p.Gains, x), x.Gain.Mean, x.Gain.Low, x.Gain.High)
 			}
 		}
 		for _, c := range slices.Concat(p.GroupAblation, p.GeneAblation) {
