@@ -3,6 +3,7 @@
 package cmd
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -46,13 +47,13 @@ func TestControl(t *testing.T) {
 	_, err = c.Begin("coup", "one", 7)
 	refused(err, "name: there is a run one already")
 	refused(c.Remove("one"), "run one is being bred by process")
-	refused(c.Resume("one"), "is being bred by process")
+	refused(c.Resume("one", 0), "is being bred by process")
 	guard.Must(t, c.Stop("one"))
 	if r := row(); r.State != store.Stopped {
 		t.Errorf("want a stopped run, have %s", r.State)
 	}
 	refused(c.Stop("one"), "is not being bred")
-	guard.Must(t, c.Resume("one"))
+	guard.Must(t, c.Resume("one", 0))
 	if r := row(); r.State != store.Running {
 		t.Errorf("want a running run, have %s", r.State)
 	}
@@ -62,13 +63,35 @@ func TestControl(t *testing.T) {
 	refused(c.Note("none", nil, ""), `no run "none"`)
 	for _, file := range []string{"", "--help", "/etc/passwd", "nothing"} {
 		_, err := c.Begin(file, "two", 1)
-		refused(err, "comes with this program")
+		refused(err, "comes with this program or stands in the folder")
 	}
 	for _, name := range []string{"../two", "coup", "Lawyer"} {
 		_, err = c.Begin("coup", name, 1)
 		refused(err, "name: must")
 	}
-	refused(c.Resume("none"), `no run "none"`)
+	refused(c.Resume("none", 0), `no run "none"`)
+
+	// A run file of the folder begins a run as a shipped one does. Curves report at the next look why they were not played.
+	t.Chdir(t.TempDir())
+	guard.Must(t, os.WriteFile("tiny.yaml", []byte("game: coup\nfield: [Random]\nevolve: {generations: 1, population: 4}\nevidence: {deals: 4}\n"), 0o600))
+	if name, err := c.Begin("tiny.yaml", "own", 1); err != nil || name != "own" {
+		t.Fatalf("began %q, %v", name, err)
+	}
+	refused(c.Curves("none", 0), `no run "none"`)
+	guard.Must(t, c.Curves("own", 70))
+	for playing := true; playing; {
+		if playing, err = c.Playing("own"); !playing {
+			refused(err, "--games: is for contests")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if playing, err := c.Playing("own"); playing || err == nil {
+		t.Errorf("the second look: playing %t, %v", playing, err)
+	}
+	if playing, err := c.Playing("one"); playing || err != nil {
+		t.Errorf("curves that nobody has asked for: playing %t, %v", playing, err)
+	}
+	guard.Must(t, c.Remove("own"))
 
 	guard.Must(t, c.Stop("one"))
 	guard.Must(t, c.Remove("one"))

@@ -35,6 +35,7 @@ import (
 	"bloodline/evolve/store"
 	"bloodline/evolve/store/door"
 	"bloodline/internal/setting"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 )
 
@@ -177,8 +178,10 @@ func (a *app) inStore() string {
 	if a.Store == defaultStore || a.Store == os.Getenv("BLOODLINE_STORE") {
 		return ""
 	}
-	return " --store " + a.Store
+	return " --store " + system.Line([]string{a.Store})
 }
+
+func (a *app) call() report.Call { return report.Call{Program: a.invocation, Store: a.inStore()} }
 
 // app holds what all subcommands share.
 type app struct {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -14,11 +13,12 @@ import (
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/engine/stats"
 	"bloodline/evolve"
+	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/internal/system"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // watch is the progress line of a command that plays games.
@@ -152,7 +152,7 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", conclusion)+"\n")
 	}
 	if f.Evidence.Unproven != nil && b.output == "table" {
-		fmt.Fprintln(b.stdout, b.unprovenAdvice(f.Evidence, spent)+"\n")
+		fmt.Fprintln(b.stdout, b.unprovenAdvice(f, spent)+"\n")
 	}
 	if text := b.endedBy(f); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, text)
@@ -161,7 +161,7 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 	if err != nil {
 		return err
 	}
-	return b.printBelow(concluded{conclusion, *f}, t.Then(next).Then(b.islandsAdvice(result)).Then(b.nextSteps(f.Origin.Run)))
+	return b.printBelow(concluded{conclusion, *f}, t.Then(next).Then(b.islandsAdvice(result)).Then(b.next(f, spent).Listed(b.call())))
 }
 
 // concluded is a champion file with its first line.
@@ -195,21 +195,11 @@ func (b *breeding) islandsAdvice(result *evolve.Generation) *report.Table {
 }
 
 // unprovenAdvice says what to do with a champion that was not shown to be better than the defaults.
-func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
-	u, scale := e.Unproven, b.Evaluator.Game.Info().Scale()
-	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), stats.NextLook(e.EarlierLooks)*(u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
-	none := report.Unnoticed(scale, u)
-	text, times := strings.TrimSpace(none+" Keep "+cmp.Or(e.Reference(), "your defaults")+", or look for better values with twice the games:"), 2.0
-	// wide*wide times the games show the lead, if it stays.
-	if x := float64(wide * wide); none == "" && b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 10 {
-		times = max(x, 1.1)
-		more := float64(budget) * (times - 1)
-		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)),
-			report.Duration(time.Duration(more/b.SearchRate()*float64(time.Second))))
-	}
+func (b *breeding) unprovenAdvice(f *champion.File, spent int64) string {
+	text, games := b.next(f, spent).MoreGames(f.Evidence)
 	file := filepath.ToSlash(filepath.Join(b.Dir(), player.UnprovenFile))
 	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),
-		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
+		games, report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
 }
 
 // cloneAdvice says which clone in the field wins most, and how to check that with its player; nil without clones.
@@ -250,36 +240,14 @@ func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 	return t, nil
 }
 
-func (b *breeding) nextSteps(run string) *report.Table {
-	commands := [][2]string{
-		{"inspect %s", "what it does, and why it wins"},
-		{"lineage %s", "its ancestors, and what changed"},
-		{"tournament %s", "the baselines' standings with it"},
-		{"export %s --out bot", "a program of its own, ready to hand in"},
-	}
-	switch g := b.Evaluator.Game; {
-	case g.Simulator != nil:
-		commands = [][2]string{
-			{"inspect %s", "its values, and what they gain"},
-			{"verify %s --games 200000", "its figures by more games"},
-			{"inspect %s curves", "what other values win"},
-			{"exploit %s", "who beats it"},
-			{"export %s --out bot", "its values as files"},
-		}
-	case g.Stored != nil:
-		commands = [][2]string{
-			{"inspect %s curves --games 5000", "what other values win"},
-			{"inspect %s trials", "all that was tried"},
-			{"report %s --out page.html", "its answer as a page"},
-			{"export %s --out bot", "ready to hand in"},
-		}
-	}
-	if !b.Evaluator.Game.Info().Meets() {
-		commands = slices.DeleteFunc(commands, func(c [2]string) bool { return c[0] == "exploit %s" })
-	}
-	return report.NextSteps(report.Map(commands, func(c [2]string) [2]string {
-		return [2]string{b.invocation + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}
-	}))
+// next is what commands go on from at the end of a run that has played so many games.
+func (b *breeding) next(f *champion.File, spent int64) report.Next {
+	p := &player.Player{Name: b.Name(), Game: b.Evaluator.Game, File: f}
+	p.Genes, _ = f.Vector(p.Game.Schema) // its figures were printed, so it fits
+	return view.PlanNext(&b.Finder, report.Next{
+		Word: b.Name(), Player: p, State: store.Finished,
+		Budget: max(spent, int64(b.Config.Budget.MaxGames)), Rate: b.SearchRate(),
+	})
 }
 
 // endedBy says what ended the run before its last generation; empty where nothing did. In a contest the games are the

@@ -112,7 +112,7 @@ data instead. Slow games are played less, unless flags say how much.`,
 				}
 			}
 		}
-		r.Program = a.name + " " + version.String()
+		r.Program, r.Call = a.name+" "+version.String(), a.call()
 		for _, x := range r.Runs {
 			if x.Status != nil {
 				a.note("%s: %s", x.Name, x.Status.Progress())

@@ -32,8 +32,9 @@ func (a *app) serveCommand() *cobra.Command {
 breeds, games move by move, and a seat at the table against a bot. Your cache folder (bloodline/pages in ~/.cache on
 Linux) keeps results of games; you may delete it.
 
-It listens on this machine only, where everyone with an account can read its pages. Opened at the URL that serve prints,
-with its token, they also start, stop, resume, tag and delete runs. At another --listen address they change nothing, and
+The run files of this folder come first, with their runs. serve listens on this machine only, where everyone with an
+account can read its pages. Opened at the URL that serve prints, with its token, they also start runs of shipped run
+files and of those in this folder, and stop, resume, tag and delete runs. At another --listen address they change nothing, and
 reading needs the token, too. The connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
 	}
@@ -64,7 +65,7 @@ reading needs the token, too. The connection is not encrypted.`,
 
 // listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(flag, address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
-	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
+	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Call: a.call(), Folder: ".", Swarm: swarm}
 	if cache, err := os.UserCacheDir(); err == nil {
 		o.Cache = filepath.Join(cache, "bloodline", "pages")
 	}

@@ -76,9 +76,10 @@ func (c *Config) FileChanges(games game.Set) string {
 	return fmt.Sprintf("%s has changed since: %s; %s; breed %[1]s begins a new one", filepath.Base(path), strings.Join(keys, ", "), goesOn)
 }
 
+const maxBytes = 1 << 20 // the size of the largest run file that is read
+
 // load reads a file by its name or path, before "all" is replaced by names.
 func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
-	const maxBytes = 1 << 20 // the size of the largest run file that is read
 	// A shipped name is a shipped file: the program's own file often lies here under the name of its game.
 	for _, f := range games.RunFiles() {
 		if f.Name == path {

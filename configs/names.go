@@ -3,6 +3,8 @@ package configs
 import (
 	"embed"
 	"fmt"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve/measure"
+	"bloodline/internal/disk"
 )
 
 // All is the word for all baselines in a field or a holdout that are not named otherwise.
@@ -57,6 +60,19 @@ func gameNames(games game.Set) []string { return append(games.Names(), command.N
 func RunFileNames(games game.Set) (names []string) {
 	for _, f := range games.RunFiles() {
 		names = append(names, f.Name)
+	}
+	return names
+}
+
+// FilesIn returns the names of the run files in a folder, 50 at most: its YAML files that name a game.
+func FilesIn(dir string) (names []string) {
+	game := regexp.MustCompile(`(?m)^game[ \t]*:`)
+	files, _ := filepath.Glob(filepath.Join(dir, "*.y*ml")) // the pattern is valid
+	for _, path := range files {
+		text, err := disk.Read(path, maxBytes)
+		if name := filepath.Base(path); err == nil && game.Match(text) && name[0] != '-' && len(names) < 50 {
+			names = append(names, name)
+		}
 	}
 	return names
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
@@ -249,20 +248,4 @@ func differenceUnit(s engine.Scale) string {
 
 func interval(s engine.Scale, x stats.Figure) string {
 	return fmt.Sprintf("%s (95 %% interval %s)", s.Show(x.Mean), s.Span(x.Low, x.High))
-}
-
-// NextSteps lists commands, each with what it does: beside it, or below where there is no room for that.
-func NextSteps(steps [][2]string) *Table {
-	t := &Table{Columns: []string{"", ""}}
-	var below []string
-	for _, s := range steps {
-		t.Add("  "+s[0], s[1])
-		below = append(below, "  "+s[0], "    "+s[1])
-	}
-	text, _ := t.lines(0)
-	lines := strings.Split(text, "\n")
-	if slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > Columns }) {
-		lines = below
-	}
-	return NotesTable(append([]string{"What next:"}, lines...)...)
 }

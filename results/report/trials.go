@@ -34,6 +34,7 @@ type Trial struct {
 	Estimate  float64     `json:"estimate"`   // of the points of a game by these games alone: [evolve.PosteriorOfFew]
 	HalfWidth float64     `json:"half_width"` // half of the estimate's 95 % interval
 	Champion  bool        `json:"champion,omitempty"`
+	Default   bool        `json:"default,omitempty"` // all values are the defaults
 
 	Vector  genome.Vector `json:"-"`
 	At      []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
@@ -98,6 +99,9 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		id := x.ID
 		if x.Champion {
 			id += " *"
+		}
+		if x.Default {
+			id += " (defaults)"
 		}
 		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate) + " ±" + s.Show(x.HalfWidth)}
 		if x.Games == 0 {

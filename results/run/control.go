@@ -2,7 +2,9 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bloodline/arena/game"
@@ -27,6 +30,8 @@ type Control struct {
 	Finder  *player.Finder
 	Program string        // path of this program
 	Wait    time.Duration // how long a run may take to begin or to stop before the page goes on without it
+
+	curves sync.Map // by runs: the error that the process of their curves has ended with, or errPlaying
 }
 
 // Stop ends a run after the games that it plays now, as Ctrl-C does: it can be resumed.
@@ -49,13 +54,52 @@ func (c *Control) Stop(run string) error {
 	return nil
 }
 
-// Resume continues a run in a new process. The error has the message with which the process ended at its start.
-func (c *Control) Resume(run string) error {
-	_, err := c.start("--resume=" + run)
+// Resume continues a run in a new process, up to so many games unless they are 0. The error has the message with which
+// the process ended at its start.
+func (c *Control) Resume(run string, games int64) error {
+	args := []string{"--resume=" + run}
+	if games > 0 {
+		args = append(args, fmt.Sprint("--max-games=", games))
+	}
+	_, err := c.start(args...)
 	return err
 }
 
-// Begin breeds by a shipped run file and returns the run's name; an empty name stands for one after the file.
+var errPlaying = errors.New("the curves of this run are being played")
+
+// Curves plays a run's champion with other values in a new process, in so many games or, with 0, as many as inspect
+// plays by itself. What they end with is told by [Control.Playing].
+func (c *Control) Curves(run string, games int64) error {
+	args := []string{"inspect", run, "curves"}
+	if games > 0 {
+		args = append(args, fmt.Sprint("--games=", games))
+	}
+	if !slices.Contains(c.Finder.Runs(), run) {
+		return c.Finder.NoRunError(run)
+	}
+	if last, _ := c.curves.Swap(run, errPlaying); last == errPlaying {
+		return errPlaying
+	}
+	_, ended, err := c.spawn(args...)
+	if err != nil {
+		c.curves.Delete(run)
+		return err
+	}
+	go func() { c.curves.Store(run, <-ended) }()
+	return nil
+}
+
+// Playing reports whether the curves of a run are being played, and why they were not the last time.
+func (c *Control) Playing(run string) (bool, error) {
+	last, _ := c.curves.Load(run)
+	if last == errPlaying {
+		return true, nil
+	}
+	err, _ := last.(error)
+	return false, err
+}
+
+// Begin breeds by a run file and returns the run's name; an empty name stands for one after the file.
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
 	if name != "" {
@@ -70,12 +114,14 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	if slices.Contains(c.Files(), file) {
 		return c.start(args...)
 	}
-	return "", setting.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
+	return "", setting.Usagef("no run file %q comes with this program or stands in the folder that it was started in (have %s)",
+		file, strings.Join(c.Files(), ", "))
 }
 
-// Files are the run files that can begin a run: the shipped ones, quick ones first.
-func (c *Control) Files() (names []string) {
-	names = report.Map(c.Finder.Games, (*game.Game).Quick)
+// Files are the run files that can begin a run: those of the folder that this process was started in, then the shipped
+// ones, quick ones first.
+func (c *Control) Files() []string {
+	names := append(configs.FilesIn("."), report.Map(c.Finder.Games, (*game.Game).Quick)...)
 	for _, name := range configs.RunFileNames(c.Finder.Games) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -86,22 +132,10 @@ func (c *Control) Files() (names []string) {
 
 // start starts the program's breed, and returns the run as soon as it has one.
 func (c *Control) start(args ...string) (string, error) {
-	told, err := system.Open(filepath.Join(os.TempDir(), "bloodline-"+rand.Text()+".log"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	pid, ended, err := c.spawn(append([]string{"breed"}, args...)...)
 	if err != nil {
 		return "", err
 	}
-	defer told.Close()
-	if err := os.Remove(told.Name()); err != nil { // it lives as long as the process has it open
-		return "", err
-	}
-	p := exec.Command(c.Program, append([]string{"breed", "--store", c.Finder.Store}, args...)...)
-	p.Stderr = told
-	system.Detach(p)
-	if err := p.Start(); err != nil {
-		return "", err
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- p.Wait() }()
 	var s *store.Store // nil before the process has made it
 	defer func() {
 		if s != nil {
@@ -112,9 +146,7 @@ func (c *Control) start(args ...string) (string, error) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				text, _ := io.ReadAll(io.NewSectionReader(told, 0, 1<<16))
-				lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
-				return "", setting.Usagef("%s", lines[len(lines)-1])
+				return "", err
 			}
 			if runs := c.Finder.Runs(); len(runs) > 0 {
 				return runs[0], nil // the latest
@@ -129,11 +161,39 @@ func (c *Control) start(args ...string) (string, error) {
 			if s == nil {
 				s, _ = c.Finder.OpenStore()
 			}
-			if run := bredBy(s, p.Process.Pid); run != "" {
+			if run := bredBy(s, pid); run != "" {
 				return run, nil
 			}
 		}
 	}
+}
+
+// spawn starts a command of this program, which outlives this process. It ends with the last line that it has printed
+// on standard error if it fails.
+func (c *Control) spawn(args ...string) (pid int, ended <-chan error, err error) {
+	told, err := system.Open(filepath.Join(os.TempDir(), "bloodline-"+rand.Text()+".log"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return 0, nil, err
+	}
+	p := exec.Command(c.Program, append([]string{"--store", c.Finder.Store}, args...)...)
+	p.Stderr = told
+	system.Detach(p)
+	// The file lives as long as the process has it open.
+	if err := cmp.Or(os.Remove(told.Name()), p.Start()); err != nil {
+		return 0, nil, errors.Join(err, told.Close())
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer told.Close()
+		err := p.Wait()
+		if err != nil {
+			text, _ := io.ReadAll(io.NewSectionReader(told, 0, 1<<16))
+			lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+			err = setting.Usagef("%s", lines[len(lines)-1])
+		}
+		done <- err
+	}()
+	return p.Process.Pid, done, nil
 }
 
 func bredBy(s *store.Store, pid int) string {

@@ -20,7 +20,9 @@ type listing struct {
 	Store   string
 	Swarm   bool
 	Trouble *trouble
+	Own     []ownFile // run files of the folder that is served
 	Boards  []board
+	Shipped []board // games of which the store has no run, where there are others
 	Only    string
 	Names   []string // of all games
 	Games   []*game.Game
@@ -84,7 +86,8 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	archived := r.URL.Query().Has("archived")
 	read, err, _ := s.listing.Do(strconv.FormatBool(archived), func() (any, error) { return s.read(archived) })
 	if err != nil {
-		t := explain(err, s.Finder.Store)
+		t := s.explain(err)
+		t.Command = "" // the page lists what can be bred
 		l.Trouble, status = &t, http.StatusServiceUnavailable
 	} else {
 		l.listed = *read.(*listed)
@@ -118,6 +121,9 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		} else {
 			b.Exploiters = append(b.Exploiters, x)
 		}
+	}
+	if s.Folder != "" {
+		l.addOwn(s.Folder, s.Finder)
 	}
 	return s.show(w, status, "index", "Leaderboard", l)
 }

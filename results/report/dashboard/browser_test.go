@@ -386,10 +386,11 @@ func TestPages_parts(t *testing.T) {
 	t.Cleanup(s.CloseClientConnections)
 	b.do(chromedp.Navigate(s.URL + "/"))
 	for url, seen := range map[string][]string{
-		"/player?name=wojna":               {"Playing the first games", "evidence of its run"},
-		"/player?name=small&tab=what":      {"Playing the first games", "First figures"},
-		"/player?name=small&tab=why":       {"Playing the first games", "First figures"},
-		"/compare?of=small&of=coup:Taxman": {"Games are being played"},
+		"/player?name=wojna":                {"Playing the first games", "evidence of its run"},
+		"/player?name=small&tab=what":       {"Playing the first games", "First figures"},
+		"/player?name=small&tab=why":        {"Playing the first games", "First figures"},
+		"/compare?of=small&of=coup:Taxman":  {"Games are being played"},
+		"/individual?run=small&id=g000-000": {"Games are being played"},
 	} {
 		for k, want := range seen {
 			parts = k + 1

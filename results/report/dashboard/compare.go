@@ -4,10 +4,10 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 
 	"bloodline/configs/player"
 	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -53,7 +53,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 	}
 	if alike && len(c.Sides) > 1 && (grouped || len(ps) == 2) {
 		if c.Play = !a.Game.Slow(); !c.Play {
-			c.Compare = "compare " + strings.Join(words, " ")
+			c.Compare = s.Call.Line("compare " + system.Line(words))
 		}
 	}
 	title := "Side by side"

@@ -39,8 +39,14 @@ func (c *told) Stop(run string) error {
 	return c.note("stop", run)
 }
 
-func (c *told) Resume(run string) error {
-	return errors.Join(c.note("resume", run), errors.New("run x is being bred by process 7"))
+func (c *told) Resume(run string, games int64) error {
+	return errors.Join(c.note("resume", run, games), errors.New("run x is being bred by process 7"))
+}
+
+func (c *told) Curves(run string, games int64) error { return c.note("curves", run, games) }
+
+func (c *told) Playing(string) (bool, error) {
+	return slices.ContainsFunc(c.all, func(s string) bool { return strings.HasPrefix(s, "curves") }), nil
 }
 
 func (c *told) Note(run string, tags []string, note string) error {
@@ -139,6 +145,9 @@ func TestHandler_control(t *testing.T) {
 		{[]string{"do", "stop", "name", "x"}, 303, "/run?name=x"},
 		{[]string{"do", "stop", "name", "gone"}, 404, store.ErrNotFound.Error()},
 		{[]string{"do", "resume", "name", "x"}, 409, "run x is being bred by process 7"},
+		{[]string{"do", "resume", "name", "x", "games", "5000"}, 409, "run x is being bred by process 7"},
+		{[]string{"do", "resume", "name", "x", "games", "-5"}, 409, "games: must be a whole number"},
+		{[]string{"do", "curves", "name", "x", "games", "700"}, 303, "/run?name=x"},
 		{[]string{"do", "note", "name", "x", "tags", " a  b ", "note", " c d "}, 303, "/run?name=x"},
 		{[]string{"do", "delete", "name", "x"}, 409, "to delete x, type its name"},
 		{[]string{"do", "delete", "name", "x", "typed", "y"}, 409, "to delete x, type its name"},
@@ -149,7 +158,7 @@ func TestHandler_control(t *testing.T) {
 			t.Errorf("%q: want %d %q, have %d %q", x.pairs, x.status, x.want, status, body)
 		}
 	}
-	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x", "note x a+b c d", "remove x"}; !slices.Equal(c.all, want) {
+	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x 0", "resume x 5000", "curves x 700", "note x a+b c d", "remove x"}; !slices.Equal(c.all, want) {
 		t.Errorf("want %q, have %q", want, c.all)
 	}
 }

@@ -15,6 +15,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"net"
@@ -40,6 +41,8 @@ type Options struct {
 	Measurer view.Measurer
 	Cache    string               // folder for results of games; empty: they are kept in memory alone
 	Program  string               // name and version, for the foot of pages
+	Call     report.Call          // how it is started, for the commands that pages suggest
+	Folder   string               // whose run files the first page lists; empty: none
 	Token    string               // of the printed address; changes need it, and with Remote every request
 	Remote   bool                 // the address is not the loopback one, where only local names may ask
 	Swarm    func() *report.Table // describes the swarm of the run that breeds; nil without one
@@ -64,6 +67,9 @@ type Server struct {
 // New returns a server.
 func New(o Options) *Server {
 	const mostWatchers = 64 // how many live pages are kept up to date
+	if o.Call.Program == "" {
+		o.Call.Program, _, _ = strings.Cut(cmp.Or(o.Program, "bloodline"), " ")
+	}
 	if o.Poll == 0 {
 		o.Poll = time.Second
 	}
@@ -106,19 +112,26 @@ type Control interface {
 	Files() []string // run files that can begin a run
 	Begin(file, name string, seed uint64) (run string, err error)
 	Stop(run string) error
-	Resume(run string) error
+	Resume(run string, games int64) error // up to so many games; 0: as many as its settings say
+	// Curves plays the champion with other values in so many games, or as many as inspect plays by itself.
+	Curves(run string, games int64) error
+	// Playing reports whether the curves of a run are being played, and why they were not the last time.
+	Playing(run string) (bool, error)
 	Note(run string, tags []string, note string) error
 	Remove(run string) error
 }
 
 // access says which forms a page has. Those that change runs are for browsers that were opened with the token.
 type access struct {
+	report.Call
 	Forms  bool
 	Locked bool // the token would show them
 }
 
 func (s *Server) access(r *http.Request) access {
-	return access{s.Control != nil && s.hasToken(r), s.Control != nil && !s.hasToken(r)}
+	a := access{s.Call, s.Control != nil && s.hasToken(r), s.Control != nil && !s.hasToken(r)}
+	a.Buttons = a.Forms
+	return a
 }
 
 // changeRun changes a run, as a form of these pages asks for, and shows the run.
@@ -152,8 +165,15 @@ func (s *Server) applyForm(r *http.Request) (run string, err error) {
 		return s.Control.Begin(r.PostFormValue("file"), run, seed)
 	case "stop":
 		return run, s.Control.Stop(run)
-	case "resume":
-		return run, s.Control.Resume(run)
+	case report.DoResume, report.DoCurves:
+		games, err := strconv.ParseUint(cmp.Or(r.PostFormValue("games"), "0"), 10, 62)
+		if err != nil {
+			return "", setting.Usagef("games: must be a whole number, have %q", r.PostFormValue("games"))
+		}
+		if do == report.DoCurves {
+			return run, s.Control.Curves(run, int64(games))
+		}
+		return run, s.Control.Resume(run, int64(games))
 	case "note":
 		return run, s.Control.Note(run, strings.Fields(r.PostFormValue("tags")), strings.TrimSpace(r.PostFormValue("note")))
 	case "delete":

@@ -24,6 +24,7 @@ type look struct {
 	others []*player.Player
 	called string
 	tab    string
+	next   *report.Step
 }
 
 // lookParts are the parts of the games of a full look, in the order in which they are played.
@@ -35,7 +36,7 @@ func (s *Server) measureLook(ctx context.Context, l look, send func(name string,
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)
 	for i, p := range append(l.others[:len(l.others):len(l.others)], l.player) {
-		if i < len(l.others) && l.tab != "what" {
+		if i < len(l.others) && l.tab != report.What {
 			continue
 		}
 		programs, _ := p.Game.Hashes() // that can't be read play no games
@@ -50,16 +51,22 @@ func (s *Server) measureLook(ctx context.Context, l look, send func(name string,
 	if got := s.cache.get(cacheKey); got != nil {
 		return got, nil
 	}
+	r := &view.PageData{}
+	show := func(progress string) error { return send("level", level{r, l.tab, progress, l.next}) }
+	if v := s.Measurer.NewProfile(l.player); l.tab == report.Whom && v.Evidence != nil { // before anything is played
+		r.Players = []*report.Profile{v}
+		if err := show("The evidence of its run. Games are being played for the rest."); err != nil {
+			return nil, err
+		}
+	}
 	select {
 	case s.busy <- struct{}{}:
 		defer func() { <-s.busy }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	r := &view.PageData{}
-	show := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	err := playLook(ctx, s.Measurer, l, r, show)
-	if err == nil && l.tab == "why" {
+	if err == nil && l.tab == report.Why {
 		if err = show("Other values of its genes are being played."); err == nil {
 			err = s.Measurer.AddCurves(ctx, s.Finder, l.player, r.Players[0])
 		}
@@ -72,13 +79,7 @@ func (s *Server) measureLook(ctx context.Context, l look, send func(name string,
 
 // playLook fills in r by more and more games, and shows what it has so far.
 func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, show func(progress string) error) error {
-	if v := m.NewProfile(l.player); l.tab == "whom" && v.Evidence != nil { // it is there before anything is played
-		r.Players = []*report.Profile{v}
-		if err := show("The evidence of its run. Games are being played for the rest."); err != nil {
-			return err
-		}
-	}
-	g, why := l.player.Game, l.tab == "why"
+	g, why := l.player.Game, l.tab == report.Why
 	if why && g.UserBot != nil { // its gains were measured at the end of its run
 		v, err := measure(ctx, m, l, true)
 		r.Players = []*report.Profile{v}
@@ -102,7 +103,7 @@ func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, sh
 			return err
 		}
 	}
-	if l.tab == "whom" {
+	if l.tab == report.Whom {
 		var err error
 		if m.Rounds > 0 && l.player.Genes != nil {
 			if err := show("The figures are complete. A tournament is being played."); err != nil {
@@ -131,7 +132,7 @@ func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, sh
 
 // withGenes adds the table of genes and the links to games of decisions: they need no games, so the cache lacks them.
 func withGenes(r *view.PageData, l look) *view.PageData {
-	if l.tab != "why" || l.player.Genes == nil {
+	if l.tab != report.Why || l.player.Genes == nil {
 		return r
 	}
 	v := *r.Players[0]
@@ -155,18 +156,19 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 type level struct {
 	*view.PageData
 	Tab, Progress string
+	Next          *report.Step
 }
 
 // measure plays for a look. What others do comes with the last one, since they are many.
 func measure(ctx context.Context, m view.Measurer, l look, last bool) (*report.Profile, error) {
-	if l.tab == "why" {
+	if l.tab == report.Why {
 		v := m.NewProfile(l.player)
 		err := m.AddCuts(ctx, l.player, v)
 		v.Genes = nil
 		return v, err
 	}
 	v, err := m.Behaviour(ctx, l.player)
-	if err == nil && l.tab == "what" && last {
+	if err == nil && l.tab == report.What && last {
 		err = m.AddBeside(ctx, v, l.others, l.called)
 	}
 	return v, err

@@ -51,7 +51,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 		return refusal{http.StatusInternalServerError, err}
 	}
 	if err := parts(send); err != nil && r.Context().Err() == nil {
-		_ = send("trouble", explain(err, s.Finder.Store)) // the reader may have left
+		_ = send("trouble", s.explain(err)) // the reader may have left
 	}
 	_ = send(name+"end", all)
 	return nil
@@ -85,16 +85,20 @@ func (s *Server) withErrorPage(show func(http.ResponseWriter, *http.Request) err
 }
 
 func (s *Server) refuse(w http.ResponseWriter, status int, err error) {
-	if s.show(w, status, "error", http.StatusText(status), explain(err, s.Finder.Store)) != nil {
+	if s.show(w, status, "error", http.StatusText(status), s.explain(err)) != nil {
 		http.Error(w, err.Error(), status)
 	}
 }
 
 // trouble is what an error page says.
-type trouble struct{ What, Next string }
+type trouble struct{ What, Next, Command string }
 
-// explain says what is wrong with a store, and what to do.
-func explain(err error, path string) trouble {
+// explain says what is wrong with the store, and what to do.
+func (s *Server) explain(err error) (t trouble) {
+	path := s.Finder.Store
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrOlder) {
+		t.Command = s.Call.Line("breed " + s.Finder.Games[0].Quick())
+	}
 	next := map[error]string{
 		store.ErrMissing:  "There is no store " + path + " yet: breed makes one. This page works as soon as it is there.",
 		store.ErrOlder:    "Serve another store, or move this one away: breed makes a new one, and this page works as soon as it is there.",
@@ -104,10 +108,11 @@ func explain(err error, path string) trouble {
 	}
 	for known, text := range next {
 		if errors.Is(err, known) {
-			return trouble{err.Error(), text}
+			t.Next = text
 		}
 	}
-	return trouble{What: err.Error()}
+	t.What = err.Error()
+	return t
 }
 
 // asset serves a text of all pages.
@@ -142,7 +147,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: &run.Band, Section: sectionOf(r, run)})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: &run.Band, Section: s.section(r, run), Tab: r.URL.Query().Get("tab")})
 }
 
 // events sends new generations, once a second how far the run is, and when it ends.

@@ -43,6 +43,9 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		if p.Game.UserBot != nil {
+			return setting.Usagef("games of programs can't be watched move by move: only their referee knows the moves")
+		}
 		if len(ps) > 0 && p.Game != ps[0].Game {
 			return setting.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
 		}
@@ -51,7 +54,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	g := ps[0].Game
 	v.Info = g.Info()
 	seats := v.Info.Seats
-	if len(ps) > seats || g.UserBot != nil {
+	if len(ps) > seats {
 		return setting.Usagef("%s seats %d", v.Info.Title, seats)
 	}
 	for len(ps) < seats {

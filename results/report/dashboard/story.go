@@ -30,6 +30,8 @@ type story struct {
 	Problem   string // why its genes can't be shown
 
 	Live, Playable, Archived bool
+	Playing                  bool
+	Failed                   error // why curves were not played
 }
 
 // tab is a question, with the address of its answer.
@@ -37,28 +39,33 @@ type tab struct{ Name, Question, Link string }
 
 // questions are the tabs, with the page of their answers: that of a run, or of its champion.
 var questions = []tab{
-	{"better", "Is it getting better?", "/run?"},
-	{tried, "What was tried?", "/run?"},
-	{"whom", "Whom does it beat?", "/player?"},
-	{"what", "What does it do?", "/player?"},
-	{"why", "Why does it win?", "/player?"},
-	{"where", "Where does it come from?", "/run?"},
+	{report.Better, "Is it getting better?", "/run?"},
+	{report.Tried, "What was tried?", "/run?"},
+	{report.Whom, "Whom does it beat?", "/player?"},
+	{report.What, "What does it do?", "/player?"},
+	{report.Why, "Why does it win?", "/player?"},
+	{report.Where, "Where does it come from?", "/run?"},
 }
 
-const tried = "tried" // the tab of runs of programs, of which no game counts what they do
-
-// tabs links the questions that have an answer.
-func (t *story) tabs(player bool) {
-	programs := t.Run != nil && t.Run.Trials != nil
-	has := map[string]bool{"/run?": t.Band.Run, "/player?": player}
+// tabs links the questions that have an answer: of a run, whose game may not be known, or of a player. The one that is
+// shown is the one asked for, if one of these pages has its answer, else their first.
+func (t *story) tabs(g *game.Game, genes bool, pages, asked string) {
+	played := g != nil && (!t.Band.Run || t.Run.Generations > 0)
+	has := map[string]bool{
+		report.Better: t.Band.Run, report.Tried: t.Run != nil && t.Run.Trials != nil, report.Whom: played,
+		report.What: played && g.Portrait != nil, report.Why: played && genes, report.Where: played && t.Band.Run,
+	}
 	for _, q := range questions {
-		if !has[q.Link] || q.Name == tried && !programs || q.Name == "what" && programs {
+		if !has[q.Name] {
 			continue
 		}
+		if q.Link == pages && (t.Tab == "" || q.Name == asked) {
+			t.Tab = q.Name
+		}
 		switch {
-		case q.Name == "whom" && t.Run != nil && t.Run.Alone:
+		case q.Name == report.Whom && t.Run != nil && t.Run.Alone:
 			q.Question = "What does it score?"
-		case q.Name == "better" && t.Run != nil && t.Run.Player != nil:
+		case q.Name == report.Better && t.Run != nil && t.Run.Player != nil:
 			q.Question = "What came out?"
 		}
 		q.Link += query("name", t.Word, "tab", q.Name)
@@ -74,10 +81,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	t := story{access: s.access(r), Word: name, Tab: "better", Live: row.State == store.Running}
-	if tab := r.URL.Query().Get("tab"); tab == "where" || tab == tried {
-		t.Tab, t.Measured = tab, tab == "where"
-	}
+	t := story{access: s.access(r), Word: name, Live: row.State == store.Running}
 	g, problem := s.Finder.GameOf(row)
 	exploits, err := view.ExploitRuns(st, s.Finder)
 	if err != nil {
@@ -88,8 +92,12 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	}
 	t.Band = &t.Run.Band
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
-	t.Section = sectionOf(r, t.Run)
-	t.tabs(g != nil && t.Run.Generations > 0)
+	t.Section = s.section(r, t.Run)
+	t.tabs(g, true, "/run?", r.URL.Query().Get("tab"))
+	t.Measured = t.Tab == report.Where
+	if s.Control != nil {
+		t.Playing, t.Failed = s.Control.Playing(name)
+	}
 	if t.Playable = g != nil && g.Human != nil; g == nil {
 		t.Problem = problem.Error()
 	}
@@ -104,11 +112,16 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sectionOf is that of a run; the address says how its curves are drawn.
-func sectionOf(r *http.Request, run *view.RunData) page.Section {
+// section is that of a run; the address says how its curves are drawn.
+func (s *Server) section(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
 	curves := page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}
-	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: curves}
+	var p *player.Player
+	if run.State != store.Running && run.Generations > 0 {
+		p, _ = s.Finder.Find(run.Name, nil) // the page says elsewhere what is wrong with it
+	}
+	steps := view.NextOf(s.Finder, run.Name, p, run).Steps(s.access(r).Call)
+	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: curves, Steps: steps}
 }
 
 // findBand returns the band of a word that names a player, and its run if it names one.
@@ -134,10 +147,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t := story{Word: q.Get("name"), Tab: "whom", Beside: q.Get("beside"), Playable: p.Game.Human != nil, Measured: true}
-	if slices.Contains([]string{"what", "why"}, q.Get("tab")) {
-		t.Tab = q.Get("tab")
-	}
+	t := story{access: s.access(r), Word: q.Get("name"), Beside: q.Get("beside"), Playable: p.Game.Human != nil, Measured: true}
 	if !slices.Contains([]string{"", view.BesideField, view.BesideParent, view.BesideExploiter}, t.Beside) {
 		if _, err := s.find(t.Beside); err != nil {
 			return err
@@ -149,15 +159,16 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	}
 	t.Run, t.Band = s.findBand(t.Word, p)
 	t.Live = t.Run != nil && t.Run.State == store.Running
-	t.tabs(true)
+	t.tabs(p.Game, p.Genes != nil, "/player?", q.Get("tab"))
+	t.Steps = view.NextOf(s.Finder, t.Word, p, t.Run).Steps(t.Call)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
-		l := look{t.Word, p, others, called, t.Tab}
+		l := look{t.Word, p, others, called, t.Tab, t.Steps.Under(t.Tab)}
 		measured, err := s.measureLook(r.Context(), l, send)
 		if err != nil {
 			return err
 		}
-		return send("level", level{withGenes(measured, l), l.tab, ""})
+		return send("level", level{withGenes(measured, l), l.tab, "", l.next})
 	})
 }
 
@@ -166,7 +177,7 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 	if p.Game.UserBot != nil {
 		return
 	}
-	if t.Tab == "what" {
+	if t.Tab == report.What {
 		t.Others = append([]string{view.BesideField}, view.Relatives(f, p)...)
 		if t.Beside == "" && len(shown) > 0 {
 			t.Beside = p.Game.Name() + ":" + shown[0].Name
@@ -196,7 +207,8 @@ type individualPage struct {
 	Life     store.MeasuredIndividual
 	Parents  []report.GenomeDiff // from each to it
 	Champion string
-	Match    *champion.OpponentFigure // against the champion
+	Play     bool                     // a match against the champion, which comes last
+	Match    *champion.OpponentFigure // its figure
 }
 
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
@@ -222,14 +234,23 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 		}
 		v.Parents = append(v.Parents, report.GenomeDiff{A: one, B: id, Genes: report.Differences(g.Schema, p.Genes, v.Life.Genes)})
 	}
+	var champion *player.Player
 	if v.Champion, err = st.LastChampion(run); err == nil && v.Champion != id {
-		var champion *player.Player
-		if champion, err = s.Finder.Find(run+"/"+v.Champion, g); err == nil {
-			v.Match, err = s.Measurer.HeadToHead(r.Context(), &player.Player{Name: id, Game: g, Genes: v.Life.Genes}, champion, matchGames)
-		}
+		champion, err = s.Finder.Find(run+"/"+v.Champion, g)
 	}
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "individual", run+"/"+id, v)
+	own := &player.Player{Name: id, Game: g, Genes: v.Life.Genes}
+	v.Play = champion != nil && !g.Slow() && g.Info().Seats == 2 && g.Info().Meets()
+	return s.stream(w, r, "individual", site{run + "/" + id, s.Program, v}, func(send func(name string, body any) error) error {
+		if !v.Play {
+			return nil
+		}
+		v.Match, err = s.Measurer.HeadToHead(r.Context(), own, champion, matchGames)
+		if err != nil {
+			return err
+		}
+		return send("match", v)
+	})
 }

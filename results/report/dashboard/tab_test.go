@@ -115,7 +115,7 @@ func (b *tab) until(what, js string) {
 		}
 		time.Sleep(25 * time.Millisecond)
 	}
-	b.Fatalf("waited in vain until %s", what)
+	b.Fatalf("waited in vain until %s; the page:\n%s", what, eval[string](b, "location.href + '\\n' + (document.body?.innerText ?? '')"))
 }
 
 // quiet fails if the page has complained.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Curve is a line of a plot, with a band around it if it has one.
@@ -16,6 +17,8 @@ type Curve struct {
 	Y     []float64 `json:"y"`
 	Low   []float64 `json:"low,omitempty"` // nil for no band
 	High  []float64 `json:"high,omitempty"`
+
+	Number int `json:"-"` // stands at its beginning; 0 for none
 }
 
 // Spot is a dot of a plot.
@@ -24,19 +27,14 @@ type Spot struct {
 	Class string // good, bad, dota or dotq
 }
 
-// Rule is a horizontal line with a name.
-type Rule struct {
-	Y     float64
-	Label string
-}
-
 // Plot is a picture of curves and dots over a common x axis.
 type Plot struct {
 	Title, Desc string
 	X, Y        string // names of the axes
 	Curves      []Curve
 	Spots       []Spot
-	Rules       []Rule
+	Rules       []float64 // horizontal lines
+	RuleLabel   string
 	Marks       []float64 // vertical lines
 	MarkLabel   string
 	Show        func(y float64) string
@@ -87,8 +85,8 @@ func (p Plot) SVG(width float64) string {
 		c.line("title", f.x(x), top, f.x(x), f.bottom)
 	}
 	c.WriteString(`</g>`)
-	for _, r := range p.Rules {
-		c.line("mark", f.left, f.y(r.Y), f.right, f.y(r.Y))
+	for _, y := range p.Rules {
+		c.line("mark", f.left, f.y(y), f.right, f.y(y))
 	}
 	c.WriteString(`<g class="data">`)
 	for _, k := range p.Curves {
@@ -96,53 +94,15 @@ func (p Plot) SVG(width float64) string {
 	}
 	for _, k := range p.Curves {
 		c.path(k.Class, mapped(k.X, f.x), mapped(k.Y, f.y))
+		if k.Number > 0 {
+			c.text("halo", "end", f.x(k.X[0])+5, f.y(k.Y[0])-5, strconv.Itoa(k.Number))
+		}
 	}
 	for _, s := range p.Spots {
 		c.dot(s.Class, f.x(s.X), f.y(min(max(s.Y, f.y0), f.y1)), 3.2)
 	}
 	c.WriteString(`</g>`)
-	for _, r := range p.Rules {
-		anchor, x, y := p.place(r, f)
-		c.text("q halo", anchor, x, y, r.Label)
-	}
 	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
-}
-
-// place finds where the label of a rule hides least: above its line or below, at its right end or its left one.
-func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
-	var drawn [][2]float64
-	for _, s := range p.Spots {
-		drawn = append(drawn, [2]float64{f.x(s.X), f.y(s.Y)})
-	}
-	for _, k := range p.Curves {
-		for i := 1; i < len(k.X); i++ {
-			x0, y0, x1, y1 := f.x(k.X[i-1]), f.y(k.Y[i-1]), f.x(k.X[i]), f.y(k.Y[i])
-			for n, of := 0.0, math.Ceil(math.Hypot(x1-x0, y1-y0)/4); n < of; n++ {
-				drawn = append(drawn, [2]float64{x0 + (x1-x0)*n/of, y0 + (y1-y0)*n/of})
-			}
-		}
-	}
-	asides := []float64{-4, 13}
-	if r.Y > (f.y0+f.y1)/2 { // at first on the inner side, where there are no dots beyond the line
-		asides = []float64{13, -4}
-	}
-	width, least := glyph*float64(len([]rune(r.Label))), math.MaxInt
-	for k := range 4 {
-		end, left, at := "end", f.right-width, f.right
-		if k >= 2 {
-			end, left, at = "start", f.left, f.left+4
-		}
-		hidden, base := 0, f.y(r.Y)+asides[k%2]
-		for _, d := range drawn {
-			if d[0] >= left-4 && d[0] <= left+width+4 && d[1] >= base-14 && d[1] <= base+5 {
-				hidden++
-			}
-		}
-		if hidden < least {
-			anchor, x, y, least = end, at, base, hidden
-		}
-	}
-	return anchor, x, y
 }
 
 // Series is the data of the plot as JSON, for a script that shows it, with as many digits as a table has.
@@ -160,7 +120,7 @@ func (p Plot) Series() string {
 		Series []Curve `json:"series"`
 	}{p.X, p.Y, nil}
 	for _, c := range p.Curves {
-		all.Series = append(all.Series, Curve{c.Label, c.Class, c.X, values(c.Y), values(c.Low), values(c.High)})
+		all.Series = append(all.Series, Curve{Label: c.Label, Class: c.Class, X: c.X, Y: values(c.Y), Low: values(c.Low), High: values(c.High)})
 	}
 	text, err := json.Marshal(all)
 	if err != nil {
@@ -188,8 +148,8 @@ func (p Plot) frame(width float64) frame {
 	for _, s := range p.Spots {
 		see(s.X, s.Y)
 	}
-	for _, r := range p.Rules {
-		f.y0, f.y1 = min(f.y0, r.Y), max(f.y1, r.Y)
+	for _, y := range p.Rules {
+		f.y0, f.y1 = min(f.y0, y), max(f.y1, y)
 	}
 	if math.IsInf(f.x0, 0) {
 		f.x0, f.x1, f.y0, f.y1 = 0, 1, 0, 1
@@ -220,6 +180,9 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 		if k.Label != "" {
 			entry(k.Label, func(x, y float64) { c.path(k.Class, []float64{x, x + 20}, []float64{y, y}) })
 		}
+	}
+	if p.RuleLabel != "" {
+		entry(p.RuleLabel, func(x, y float64) { c.line("mark", x, y, x+20, y) })
 	}
 	if p.MarkLabel != "" {
 		entry(p.MarkLabel, func(x, y float64) { c.line("title", x+10, y-7, x+10, y+7) })

@@ -75,3 +75,38 @@ func TestStyle_columns(t *testing.T) {
 		t.Error("nothing says that a table is wider than the screen")
 	}
 }
+
+// Each island's line has its number and what became of it in the legend. A champion with a single ancestor has a sentence
+// instead of a tree.
+func TestWrite_islandsAndAncestry(t *testing.T) {
+	run := &view.RunData{
+		Trace: []view.Point{{}}, Islands: []view.Island{
+			{Number: 1, Generations: []int{0, 1}, Means: []float64{1, 2}, End: "leads"},
+			{Number: 2, Generations: []int{2, 3}, Means: []float64{1, 2}, End: "given up in generation 4, 3.2 behind island 1 in 40 games"},
+		},
+	}
+	born := func(id string, generation int) view.Ancestor {
+		a := view.Ancestor{OnLine: true}
+		a.ID, a.Born, a.Operator = id, generation, "mutation"
+		return a
+	}
+	run.Name, run.Generations = "r", 5
+	run.Ancestry = &view.Ancestry{Ancestors: []view.Ancestor{born("g000-003", 0), born("g002-001", 2)}, LineLength: 2}
+	var out strings.Builder
+	guard.Must(t, page.Write(&out, &view.PageData{Runs: []*view.RunData{run}}, time.Unix(0, 0)))
+	body := strings.ReplaceAll(out.String(), "\n", " ")
+	for _, want := range []string{">island 1: leads</text>", ">island 2: given up in generation 4</text>", "g002-001, of generation 2, comes from g000-003, of generation 0, by mutation."} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if strings.Contains(body, "Ancestry of") {
+		t.Error("a tree of two dots is drawn")
+	}
+	run.Ancestry.Ancestors = append(run.Ancestry.Ancestors, born("g004-000", 4))
+	out.Reset()
+	guard.Must(t, page.Write(&out, &view.PageData{Runs: []*view.RunData{run}}, time.Unix(0, 0)))
+	if !strings.Contains(out.String(), "Ancestry of") {
+		t.Error("a tree of three is not drawn")
+	}
+}

@@ -155,7 +155,7 @@ func exploiters(r *view.RunData) drawing {
 		return nil
 	}
 	p := plot(r.Scale, "What exploiters win of the champion of "+r.Name, "round")
-	p.Rules = []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}}
+	p.Rules, p.RuleLabel = []float64{r.Scale.Fair}, "equal players"
 	var x, share, most []float64
 	for _, e := range r.Exploiters {
 		x, share, most = append(x, float64(e.Round)), append(share, e.Share), append(most, e.RoundBest)
@@ -172,11 +172,10 @@ func exploiters(r *view.RunData) drawing {
 func islands(r *view.RunData) drawing {
 	p := plot(r.Scale, "Islands of "+r.Name, "generation")
 	for i, island := range r.Islands {
-		c := figure.Curve{Class: string(rune('a' + i%5)), Y: island.Means}
+		end, _, _ := strings.Cut(island.End, ",")
+		c := figure.Curve{Label: fmt.Sprintf("island %d: %s", island.Number, end), Class: string(rune('a' + i%5)), Y: island.Means}
+		c.Number = island.Number
 		c.X = report.Map(island.Generations, func(g int) float64 { return float64(g) })
-		if island.End == "leads" {
-			c.Label = fmt.Sprintf("island %d, which leads", island.Number)
-		}
 		p.Curves = append(p.Curves, c)
 	}
 	p.Desc = fmt.Sprintf("%d islands; the table below says what became of each.", len(r.Islands))
@@ -310,7 +309,8 @@ func shade(c portrait.Cell) string {
 
 // family draws the pruned ancestry.
 func family(r *view.RunData) drawing {
-	if r.Ancestry == nil {
+	off := func(a view.Ancestor) bool { return !a.OnLine }
+	if a := r.Ancestry; a == nil || len(a.Ancestors) <= 2 && !slices.ContainsFunc(a.Ancestors, off) { // a sentence says it
 		return nil
 	}
 	t := figure.Tree{
@@ -353,7 +353,7 @@ func curvePlot(v *report.Profile, i int) figure.Plot {
 	p := plot(v.Scale, "What "+v.Name+" scores with other values of "+c.Gene, c.Gene)
 	p.Desc = fmt.Sprintf("%s of %s over the range of %s, with intervals of 95 %%; as it is %s.",
 		v.Scale.Unit, v.Name, c.Gene, report.MeanInterval(v.Scale, own))
-	p.Rules = []figure.Rule{{Y: own.Mean}}
+	p.Rules = []float64{own.Mean}
 	const parts = 8.0 // ticks are at whole numbers
 	x := func(k int) float64 { return parts * c.Points[k].At }
 	p.ShowX = func(at float64) string { return report.ValueOf(c.Of, c.Of.Min+at/parts*(c.Of.Max-c.Of.Min)).Brief() }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -23,7 +22,7 @@ func figures(width float64) map[string]string {
 		"plot": figure.Plot{
 			Title: hostile, Desc: hostile, X: hostile, Y: hostile, Show: show, ShowX: show, Marks: x, MarkLabel: hostile,
 			Curves: []figure.Curve{{Label: hostile, Class: "a", X: x, Y: []float64{1, math.Pi, 2}, Low: x, High: x}},
-			Spots:  []figure.Spot{{X: 1, Y: 1, Class: "good"}}, Rules: []figure.Rule{{Y: 3, Label: hostile}},
+			Spots:  []figure.Spot{{X: 1, Y: 1, Class: "good"}}, Rules: []float64{3}, RuleLabel: hostile,
 		}.SVG(width),
 		"empty plot": figure.Plot{Show: show, ShowX: show}.SVG(width),
 		"one point":  figure.Plot{Show: show, ShowX: show, Curves: []figure.Curve{{Class: "a", X: x[:1], Y: x[:1]}}}.SVG(width),
@@ -78,23 +77,17 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// The label of a rule stands at the end where it hides neither a curve nor a dot.
-func TestPlot_labels(t *testing.T) {
+// Every line that has a name is in the legend: curves, rules and marks.
+func TestPlot_legend(t *testing.T) {
 	number := func(float64) string { return "" }
-	for _, c := range []struct {
-		from, to, spot float64
-		want           string
-	}{{0, 3, 9.5, "start"}, {6, 10, 0.5, "start"}, {0, 4, 0.5, "end"}} {
-		p := figure.Plot{
-			Show: number, ShowX: number, Rules: []figure.Rule{{Y: 1, Label: "your defaults"}},
-			Curves: []figure.Curve{{Class: "a", X: []float64{c.from, c.to}, Y: []float64{0.98, 1.02}}, {Class: "b", X: []float64{0, 10}, Y: []float64{0, 3}}},
-		}
-		if c.spot > c.to {
-			p.Curves[0].Y = []float64{2.9, 2.9}
-			p.Spots = []figure.Spot{{X: c.spot, Y: 1.05, Class: "good"}, {X: c.spot, Y: 0.95, Class: "good"}}
-		}
-		if svg := p.SVG(900); !regexp.MustCompile(`text-anchor="` + c.want + `"[^>]*>your defaults<`).MatchString(svg) {
-			t.Errorf("%+v: the label hides something", c)
+	svg := figure.Plot{
+		Show: number, ShowX: number, Rules: []float64{1}, RuleLabel: "your defaults", Marks: []float64{2}, MarkLabel: "a mark",
+		Curves: []figure.Curve{{Label: "a curve", Class: "a", X: []float64{0, 3}, Y: []float64{0, 2}}},
+	}.SVG(900)
+	legend, _, _ := strings.Cut(svg, `class="grid"`)
+	for _, name := range []string{"your defaults", "a mark", "a curve"} {
+		if !strings.Contains(legend, ">"+name+"</text>") {
+			t.Errorf("the legend has no %q:\n%s", name, legend)
 		}
 	}
 }

@@ -6,7 +6,6 @@
 package page
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -26,6 +25,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -56,6 +56,7 @@ type Section struct {
 	Run         *view.RunData
 	AncestorURL string // URL before the ID of an ancestor; empty within a file
 	Curves      CurveOptions
+	Steps       report.Steps
 }
 
 // document is the data of the template report.
@@ -145,6 +146,8 @@ var functions = template.FuncMap{
 	"marked": func(all []portrait.Sentence, row int) bool {
 		return slices.ContainsFunc(all, func(w portrait.Sentence) bool { return w.Row == row })
 	},
+	"lines": trialLines,
+	"best":  func(rows [][]string) [][]string { return rows[:min(len(rows), mostTrials)] },
 	"cells": cells, "strangers": report.StrangerTable,
 	"deals": report.CountedDeals, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
 	"sorted": sortByLoss, "strongest": strongest,
@@ -155,8 +158,10 @@ var functions = template.FuncMap{
 		}
 		return []string{first, others}
 	},
+	"quote": func(word string) string { return system.Line([]string{word}) },
 	"ended": outcome, "shown": report.ShownText,
-	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
+	"run":   func(r *view.RunData, all report.Steps) Section { return Section{Run: r, Steps: all} },
+	"under": report.Steps.Under,
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "label": report.WithErrors, "short": short, "slug": slug,
@@ -176,11 +181,10 @@ var functions = template.FuncMap{
 	"likely": func(all []human.Chance) []human.Chance { // without chances that are printed as 0
 		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
 	},
-	"list":  func(xs ...any) []any { return xs },
-	"join":  report.List,
-	"add":   func(a, b int) int { return a + b },
-	"most":  func(n int, all []report.GeneDifference) []report.GeneDifference { return all[:min(n, len(all))] },
-	"first": func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
+	"list": func(xs ...any) []any { return xs },
+	"join": report.List,
+	"add":  func(a, b int) int { return a + b },
+	"most": func(n int, all []report.GeneDifference) []report.GeneDifference { return all[:min(n, len(all))] },
 }
 
 // outcome is the result of a game, in words for winning, sharing the points and losing.

@@ -18,9 +18,10 @@ import (
 // Gather makes a report of runs, with their champions, and players, by the words of a command line. beside names the
 // player that behaviour is shown beside; empty is the other player of two, else the strongest baseline.
 func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, words ...string) (*PageData, error) {
-	r := &PageData{}
+	r := &PageData{Next: map[string]report.Next{}}
 	var ps []*player.Player
 	var called []string
+	var of []*RunData // whose champion each is, or nil
 	for _, word := range words {
 		run, err := openRun(f, word)
 		if err != nil {
@@ -28,6 +29,7 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 		}
 		if run != nil {
 			r.Runs = append(r.Runs, run)
+			r.Next[run.Name] = NextOf(f, word, nil, run)
 			if run.Generations == 0 {
 				continue
 			}
@@ -40,9 +42,12 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 			r.Notes = append(r.Notes, fmt.Sprintf("The champion of %s can not be played: %v.", word, err))
 			continue
 		}
-		ps, called = append(ps, p), append(called, word)
+		ps, called, of = append(ps, p), append(called, word), append(of, run)
 	}
 	player.MakeNamesUnique(ps, called)
+	for i, p := range ps {
+		r.Next[p.Name] = NextOf(f, called[i], p, of[i])
+	}
 	return r, m.addPlayers(ctx, f, r, ps, beside)
 }
 

@@ -61,8 +61,10 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	if _, tried := at[own.Key()]; !tried { // without values that went back to the defaults
 		out.Trials = append(out.Trials, own)
 	}
+	defaults := report.NewTrial(g.Schema, g.Schema.Default())
 	for i := range out.Trials {
-		out.Trials[i].Champion = out.Trials[i].Key() == own.Key()
+		x := &out.Trials[i]
+		x.Champion, x.Default = x.Key() == own.Key(), x.Key() == defaults.Key()
 	}
 	report.EstimateTrials(g.Info().Scale(), out.Trials)
 	return out, nil

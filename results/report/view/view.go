@@ -25,6 +25,9 @@ type PageData struct {
 	Players    []*report.Profile `json:"players,omitempty"`
 	Tournament *report.Standings `json:"tournament,omitempty"`
 	Notes      []string          `json:"notes,omitempty"` // what could not be shown, and why
+
+	Call report.Call            `json:"-"` // how its program is started
+	Next map[string]report.Next `json:"-"` // what commands go on from, by the name of the run or the player
 }
 
 // CSV returns the figures of a report in long form, a line each: what it belongs to, which figure, of which generation

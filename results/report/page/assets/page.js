@@ -8,44 +8,56 @@
     const m = text
       .replace(/,/g, "")
       .replace(/−/g, "-")
-      .match(/^[^0-9+-]*([+-]?[0-9]+(\.[0-9]+)?)/);
+      .match(/^[^0-9+-]*([+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?)/);
     return m ? parseFloat(m[1]) : NaN;
   };
 
-  const sortBy = (table, column, ascending) => {
-    const body = table.tBodies[0];
-    const rows = [...body.rows].map((row, i) => ({
-      row,
-      i,
-      text: row.cells[column].dataset.value ?? row.cells[column].textContent.trim(),
-    }));
-    const numeric = rows.every((r) => r.text === "" || /^[+-]?[0-9]/.test(r.text.replace("−", "-")));
-    rows.sort((a, b) => {
-      const d = numeric ? number(a.text) - number(b.text) : a.text.localeCompare(b.text);
+  const isNumber = (text) => /^[+-]?[0-9]/.test(text.replace("−", "-"));
+
+  // ordered sorts items by their texts: by numbers if all are numbers; "" and "-" come last.
+  const ordered = (items, textOf, ascending) => {
+    const all = items.map((item, i) => ({ item, i, text: textOf(item) }));
+    const none = (x) => x.text === "" || x.text === "-";
+    const numeric = all.every((x) => none(x) || isNumber(x.text));
+    all.sort((a, b) => {
+      if (none(a) !== none(b)) return none(a) ? 1 : -1;
+      const d = numeric && !none(a) ? number(a.text) - number(b.text) : a.text.localeCompare(b.text);
       return (ascending ? d : -d) || a.i - b.i;
     });
-    body.append(...rows.map((r) => r.row));
+    return all.map((x) => x.item);
+  };
+
+  // onHeads makes the heads of a table buttons that sort it.
+  const onHeads = (table, sort) => {
+    [...table.tHead.rows[0].cells].forEach((cell, column) => {
+      const plain = ["picture", "plain", "path"].some((c) => cell.classList.contains(c));
+      if (plain || cell.textContent === "") return;
+      const head = document.createElement("button");
+      head.type = "button";
+      head.append(...cell.childNodes);
+      cell.append(head);
+      head.addEventListener("click", () => {
+        const ascending = cell.getAttribute("aria-sort") === "descending";
+        markHead(table, column, ascending);
+        sort(column, ascending);
+      });
+    });
+  };
+
+  const markHead = (table, column, ascending) => {
+    [...table.tHead.rows[0].cells].forEach((cell, i) => {
+      if (i === column) cell.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+      else cell.removeAttribute("aria-sort");
+    });
   };
 
   const sortable = (root) => {
     for (const table of root.querySelectorAll("table.sort")) {
-      [...table.tHead.rows[0].cells].forEach((cell, column) => {
-        if (
-          cell.classList.contains("picture") ||
-          cell.classList.contains("plain") ||
-          cell.classList.contains("path")
-        )
-          return;
-        const button = document.createElement("button");
-        button.type = "button";
-        button.append(...cell.childNodes);
-        cell.append(button);
-        button.addEventListener("click", () => {
-          const ascending = cell.getAttribute("aria-sort") === "descending";
-          for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-          cell.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-          sortBy(table, column, ascending);
-        });
+      const textOf = (column) => (row) =>
+        row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
+      onHeads(table, (column, ascending) => {
+        const body = table.tBodies[0];
+        body.append(...ordered([...body.rows], textOf(column), ascending));
       });
     }
   };
@@ -71,11 +83,17 @@
             busy = false;
             return;
           }
+          const typing = part.contains(document.activeElement) ? document.activeElement : null;
           part.replaceChildren(...page.body.childNodes);
           part.querySelectorAll("details").forEach((d, i) => {
             d.open = open[i] || false;
           });
           enhance(part);
+          const field = typing?.name && part.querySelector(`[name="${CSS.escape(typing.name)}"]`);
+          if (field) {
+            field.focus();
+            if (field.type === "search") field.setSelectionRange(typing.selectionStart, typing.selectionEnd);
+          }
         }
       } catch {
         /* the server is gone; EventSource tries again by itself */
@@ -90,7 +108,7 @@
     events.addEventListener("generation", refresh);
     events.addEventListener("status", (e) => {
       document.querySelector(".now").innerHTML = e.data;
-      if (!part.hidden && !part.querySelector(".data")) refresh(); // before the first generation
+      if (!part.hidden && !part.querySelector(".data, .trials")) refresh(); // before the first generation
     });
     events.addEventListener("end", () => {
       events.close();
@@ -138,6 +156,8 @@
       const words = box.value.toLowerCase().split(/\s+/);
       for (const row of form.querySelectorAll("tr[data-row]"))
         row.hidden = !words.every((w) => row.textContent.toLowerCase().includes(w));
+      const folded = form.querySelector("details.shipped");
+      if (folded) folded.open = box.value !== "" && !!folded.querySelector("tr[data-row]:not([hidden])");
     });
   };
 
@@ -180,9 +200,10 @@
   };
 
   const svgNS = "http://www.w3.org/2000/svg";
+  const drawnTags = ["svg", "g", "line", "rect", "circle", "text", "title"];
   const make = (tag, attributes, parent) => {
     const e =
-      tag === "line" || tag === "rect" || tag === "text"
+      drawnTags.includes(tag)
         ? document.createElementNS(svgNS, tag)
         : document.createElement(tag);
     for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
@@ -218,7 +239,7 @@
       ])
         to[i].setAttribute(k, style.getPropertyValue(k));
     });
-    copy.querySelectorAll(".cross,.zoom").forEach((e) => e.remove());
+    copy.querySelectorAll(".cross,.zoom,.ring").forEach((e) => e.remove());
     const box = svg.viewBox.baseVal;
     const paper = make("rect", {
       width: box.width,
@@ -487,10 +508,277 @@
       );
     }
     for (const line of root.querySelectorAll(".command")) {
+      const code = line.querySelector("code");
+      const words = code.textContent.split(" ").map((w) => {
+        const word = document.createElement("span");
+        word.textContent = w;
+        return word;
+      });
+      code.replaceChildren(...words.flatMap((w, i) => (i ? [" ", w] : [w])));
+      code.classList.add("words");
       button(line, "Copy", "Copy the command", () =>
         navigator.clipboard.writeText(line.querySelector("code").textContent),
       );
     }
+    root.querySelectorAll(".trials").forEach(trials); // last: it draws figures of its own
+  };
+
+  // condition makes a test of a word of the filter: text that a row has, or a column with a range, such as games>100,
+  // speed=0.1..0.3 or style=steady. It throws what is wrong with the word.
+  const condition = (word, heads) => {
+    const [, name, sign, value] = word.match(/^(.*?)(<=|>=|<|>|=)(.*)$/) ?? [];
+    if (!sign) return (row) => row.text.includes(word.toLowerCase());
+    const plain = (s) => s.toLowerCase().replace(/[ %]/g, "");
+    const column = heads.findIndex((h) => plain(h) === plain(name));
+    if (column < 0) throw `There is no column ${name || "in front of " + word}.`;
+    if (value === "") throw `${word} needs a value.`;
+    const range = value.match(/^(.+?)\.\.(.+)$/);
+    const [low, high] = range ? [range[1], range[2]] : [value, value];
+    if (sign === "=" && !range && !isNumber(value))
+      return (row) => row.cells[column].toLowerCase() === value.toLowerCase();
+    if (!isNumber(low) || !isNumber(high) || (range && sign !== "=")) throw `${word}: ${value} is not a number.`;
+    const [a, b] = [number(low), number(high)];
+    const tests = {
+      "<": (x) => x < a,
+      "<=": (x) => x <= a,
+      ">": (x) => x > a,
+      ">=": (x) => x >= a,
+      "=": (x) => x >= a && x <= b,
+    };
+    return (row) => tests[sign](number(row.cells[column]));
+  };
+
+  // What a reader has chosen of the trials of a run stays when a live page replaces them.
+  const chosen = {};
+  const mostRows = 200;
+  const [gamesColumn, pointsColumn, firstGene] = [1, 2, 4];
+
+  // trials lets a reader sort and filter the settings that a run has tried, and draws one parameter against points.
+  // All that it draws was measured.
+  const trials = (box) => {
+    const [heads, ...lines] = box
+      .querySelector(".lines")
+      .textContent.trimEnd()
+      .split("\n")
+      .map((l) => l.split("\t"));
+    const width = heads.length - 3; // the last three are for the scatter
+    const names = heads.slice(0, width);
+    const all = lines.map((cells) => ({
+      cells,
+      text: cells.slice(0, width).join(" ").toLowerCase(),
+      points: number(cells[pointsColumn]),
+      low: number(cells[width]),
+      high: number(cells[width + 1]),
+      mark: cells[width + 2] ?? "",
+    }));
+    const now = (chosen[box.dataset.name] ??= { words: "", column: -1, ascending: false, gene: "" });
+    const table = box.querySelector("table");
+    const status = box.querySelector("[role=status]");
+
+    const form = make("div", { class: "acts" });
+    box.querySelector(".scroll").before(form);
+    const filterLabel = make("label", {}, form);
+    filterLabel.append("Filter ");
+    const words = make("input", { type: "search", name: "filter", size: 34 }, filterLabel);
+    words.placeholder = `games>100 ${names[firstGene] ?? "games"}<1 text`;
+    words.title = "Words of a row, and columns with a range: games>100, speed=0.1..0.3, style=steady";
+    words.value = now.words;
+    const geneLabel = make("label", {}, form);
+    geneLabel.append("Parameter ");
+    const gene = make("select", { name: "gene" }, geneLabel);
+    for (const name of names.slice(firstGene)) make("option", {}, gene).textContent = name;
+    const varies = names.findIndex((_, i) => i >= firstGene && all.some((r) => r.cells[i] !== all[0].cells[i]));
+    gene.value = names.includes(now.gene, firstGene) ? now.gene : (names[varies] ?? names[firstGene] ?? "");
+    const figure = make("figure", { class: "scatter" });
+    form.after(status, figure);
+
+    let shown = all;
+    const fill = () => {
+      const rows = shown.slice(0, mostRows).map((r) => {
+        const row = document.createElement("tr");
+        r.cells.slice(0, width).forEach((text, i) => {
+          const cell = document.createElement(i === 0 ? "th" : "td");
+          if (i === 0) cell.scope = "row";
+          cell.textContent = text;
+          row.append(cell);
+        });
+        return row;
+      });
+      table.tBodies[0].replaceChildren(...rows);
+    };
+    const draw = () => scatter(figure, shown, names.indexOf(gene.value, firstGene), names);
+    const show = () => {
+      const wrong = [];
+      const tests = words.value.split(/\s+/).flatMap((word) => {
+        try {
+          return word ? [condition(word, names)] : [];
+        } catch (problem) {
+          wrong.push(problem);
+          return [];
+        }
+      });
+      shown = all.filter((row) => tests.every((test) => test(row)));
+      if (now.column >= 0) shown = ordered(shown, (row) => row.cells[now.column], now.ascending);
+      fill();
+      draw();
+      words.toggleAttribute("aria-invalid", wrong.length > 0);
+      const count = (n) => n.toLocaleString("en-US");
+      status.textContent = [
+        ...wrong,
+        words.value ? `${count(shown.length)} of ${count(all.length)} settings.` : "",
+        shown.length > mostRows ? `The table has the first ${mostRows}, the picture all.` : "",
+      ].join(" ");
+    };
+    words.addEventListener("input", () => {
+      now.words = words.value;
+      show();
+    });
+    gene.addEventListener("change", () => {
+      now.gene = gene.value;
+      draw();
+    });
+    onHeads(table, (column, ascending) => {
+      [now.column, now.ascending] = [column, ascending];
+      show();
+    });
+    const bar = make("div", { class: "tools" });
+    box.querySelector(".scroll").after(bar);
+    button(bar, "CSV", "Save the settings as CSV", () => {
+      const rows = [names, ...shown.map((r) => r.cells.slice(0, width))];
+      save(csv(rows), fileName("trials of " + box.dataset.name, "csv"));
+    });
+    if (now.column >= 0) markHead(table, now.column, now.ascending);
+    if (now.column >= 0 || now.words || all.length > mostRows) show();
+    else draw();
+  };
+
+  // steps are round numbers between two others, for an axis.
+  const steps = (from, to, most) => {
+    const raw = (to - from) / most || 1,
+      ten = 10 ** Math.floor(Math.log10(raw));
+    const step = [1, 2, 5, 10].map((m) => m * ten).find((m) => m >= raw);
+    const out = [];
+    for (let k = Math.ceil(from / step); k * step <= to + step / 1e6; k++)
+      out.push(Number((k * step).toPrecision(12)));
+    return out;
+  };
+
+  // scatter draws the points of settings over one of their values, each with its interval. A point is read under the
+  // pointer, or by the arrow keys.
+  const scatter = (figure, rows, column, names) => {
+    const wide = Math.min(1120, Math.max(320, figure.clientWidth || 680)),
+      tall = Math.max(220, Math.min(380, wide * 0.4));
+    figure.replaceChildren();
+    const points = rows.filter((r) => Number.isFinite(r.low) && r.cells[column] !== undefined);
+    if (points.length === 0) {
+      make("figcaption", {}, figure).textContent = "No setting with games is left to draw.";
+      return;
+    }
+    const words = points.some((r) => !isNumber(r.cells[column]));
+    const kinds = [...new Set(points.map((r) => r.cells[column]))].sort();
+    const raw = points.map((r) => (words ? kinds.indexOf(r.cells[column]) : number(r.cells[column])));
+    const least = Math.min(...raw),
+      most = Math.max(...raw);
+    const log = !words && least > 0 && most >= 100 * least; // such a parameter is bred on this scale
+    const on = (x) => (log ? Math.log10(x) : x);
+    const spread = (i) => (words ? (((i * 0.618) % 1) - 0.5) * 0.6 : 0); // else points of a word hide each other
+    const room = words ? 0.5 : (on(most) - on(least)) * 0.03 || 0.5;
+    const [x0, x1] = [on(least) - room, on(most) + room];
+    let [y0, y1] = [Math.min(...points.map((r) => r.low)), Math.max(...points.map((r) => r.high))];
+    const air = (y1 - y0) * 0.05 || 0.5;
+    [y0, y1] = [y0 - air, y1 + air];
+    const f = { left: 48, right: wide - 10, top: 24, bottom: tall - 40 };
+    const atX = (x) => f.left + ((x - x0) / (x1 - x0)) * (f.right - f.left);
+    const atY = (y) => f.bottom - ((y - y0) / (y1 - y0)) * (f.bottom - f.top);
+
+    const box = make("div", { class: "drawn" }, figure);
+    const svg = make("svg", { class: "figure", viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall }, box);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("tabindex", 0);
+    make("title", {}, svg).textContent = `${names[pointsColumn]} by ${names[column]}`;
+    const text = (kind, anchor, x, y, s) => {
+      make("text", { class: kind, "text-anchor": anchor, x, y }, svg).textContent = s;
+    };
+    text("q", "start", 2, 14, names[pointsColumn]);
+    text("q", "middle", (f.left + f.right) / 2, tall - 6, names[column] + (log ? ", logarithmic" : ""));
+    for (const y of steps(y0, y1, 6)) {
+      make("line", { class: "grid", x1: f.left, x2: f.right, y1: atY(y), y2: atY(y) }, svg);
+      text("q", "end", f.left - 6, atY(y) + 4, named(y));
+    }
+    let ticks = words ? kinds.map((k, i) => [i, k]) : steps(on(least), on(most), wide / 90).map((x) => [x, named(x)]);
+    if (log) ticks = steps(x0, x1, 8).filter(Number.isInteger).map((x) => [x, String(10 ** x)]);
+    for (const [x, s] of ticks) {
+      make("line", { class: "grid", x1: atX(x), x2: atX(x), y1: f.bottom, y2: f.bottom + 4 }, svg);
+      text("q", "middle", atX(x), f.bottom + 17, s);
+    }
+    const placed = points
+      .map((row, i) => ({ row, x: atX(on(raw[i]) + spread(i)), y: atY(row.points) }))
+      .sort((a, b) => (a.row.mark !== "") - (b.row.mark !== "") || a.x - b.x);
+    const classes = { champion: "good", defaults: "bad" };
+    const data = make("g", { class: "data" }, svg);
+    for (const p of placed) {
+      const kind = classes[p.row.mark] ?? "dotq";
+      make("line", { class: "whisker", x1: p.x, x2: p.x, y1: atY(p.row.low), y2: atY(p.row.high) }, data);
+      make("circle", { class: kind, cx: p.x, cy: p.y, r: p.row.mark ? 5 : 3 }, data);
+      if (p.row.mark) {
+        const end = p.x > wide - 90;
+        text("halo", end ? "end" : "start", p.x + (end ? -8 : 8), p.y - 7, p.row.mark);
+      }
+    }
+    make("figcaption", {}, figure).textContent =
+      "Each dot is a setting with the points of all its games in the search; lines are intervals of 95 %.";
+
+    const read = make("div", { class: "read setting", hidden: "", "aria-live": "polite" }, box);
+    const ring = make("circle", { class: "ring", r: 7, hidden: "" }, svg);
+    const order = [...placed].sort((a, b) => a.x - b.x);
+    let at = -1;
+    const tell = (i) => {
+      at = i;
+      const p = order[i];
+      ring.toggleAttribute("hidden", !p);
+      read.hidden = !p;
+      if (!p) return;
+      ring.setAttribute("cx", p.x);
+      ring.setAttribute("cy", p.y);
+      read.replaceChildren();
+      make("b", {}, read).textContent = p.row.cells[0];
+      make("div", {}, read).textContent =
+        `${p.row.cells[gamesColumn]} games, ${names[pointsColumn]} ${p.row.cells[pointsColumn]}` +
+        ` (${named(p.row.low)} to ${named(p.row.high)})`;
+      make("div", {}, read).textContent = names
+        .slice(firstGene)
+        .map((name, k) => `${name} ${p.row.cells[firstGene + k]}`)
+        .join(", ");
+      const scale = svg.getBoundingClientRect().width / wide;
+      const left = p.x * scale + 12,
+        over = left + read.offsetWidth > box.clientWidth;
+      place(read, Math.max(0, over ? p.x * scale - 12 - read.offsetWidth : left), p.y * scale + 12);
+    };
+    svg.addEventListener("pointermove", (e) => {
+      const r = svg.getBoundingClientRect(),
+        k = wide / r.width,
+        x = (e.clientX - r.left) * k,
+        y = (e.clientY - r.top) * k;
+      let best = -1,
+        near = 20;
+      order.forEach((p, i) => {
+        const d = Math.hypot(p.x - x, p.y - y);
+        if (d < near) [best, near] = [i, d];
+      });
+      if (best !== at) tell(best);
+    });
+    svg.addEventListener("pointerleave", () => tell(-1));
+    svg.addEventListener("blur", () => tell(-1));
+    svg.addEventListener("focus", () => {
+      if (at < 0 && svg.matches(":focus-visible")) tell(Math.max(0, order.findIndex((p) => p.row.mark === "champion")));
+    });
+    svg.addEventListener("keydown", (e) => {
+      const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: order.length - 1 }[e.key];
+      if (to === undefined) return;
+      e.preventDefault();
+      tell(Math.min(Math.max(to, 0), order.length - 1));
+    });
+    tools(box, () => svg, null);
   };
 
   // stepping shows a game move by move: one position, and the log of all moves beside it.
@@ -551,6 +839,7 @@
     setInterval(board, 2000);
     filter(document.querySelector("form[action='/compare']"));
   }
+  if (document.querySelector("[data-playing]")) setTimeout(() => location.reload(), 3000);
   document.addEventListener("keydown", (e) => {
     // keys 1 to 9 answer a question
     if (!e.ctrlKey && !e.altKey && !e.metaKey && /^[1-9]$/.test(e.key))
