@@ -26,6 +26,9 @@ type GeneDoc struct {
 	Doc     string    `json:"doc"`
 }
 
+// Log reports whether the range of a gene is drawn by its logarithm.
+func (g GeneDoc) Log() bool { return g.Min.x > 0 && g.Max.x >= 100*g.Min.x }
+
 // GeneValue is a value of a gene, a number or a word, as the bot gets it.
 type GeneValue struct {
 	json  string  // as a champion file has it

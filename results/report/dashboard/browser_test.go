@@ -197,7 +197,7 @@ func TestPages_live(t *testing.T) {
 	}
 	b.picture("live-run")
 	guard.Must(t, <-done)
-	b.until("the run is finished", "document.querySelector('.band').textContent.includes('finished')")
+	b.until("the run is finished", "document.querySelector('.facts .finished') !== null && document.querySelector('.head .big') !== null")
 	if n := eval[int](b, rows); n != 20 {
 		t.Errorf("%d rows, want 20", n)
 	}

@@ -168,6 +168,7 @@ func TestPages_next(t *testing.T) {
 		Finder: f, Measurer: quick, Program: "bloodline 1", Control: c, Token: word, Call: report.Call{Program: "./bloodline", Store: " --store a-folder/with-a-long-name/lineage.db"},
 	}).Handler())
 	t.Cleanup(s.Close)
+	b.opensWithAnswer(s.URL+"/run?name=duel", "to rival: ")
 	b.look(360, "light")
 	b.do(chromedp.Navigate(s.URL + "/run?name=duel&tab=tried"))
 	if eval[bool](b, "document.querySelector('.next form') !== null") {

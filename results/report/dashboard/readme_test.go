@@ -30,6 +30,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := serve(t, store)
+	b.opensWithAnswer(s.URL+"/run?name=coup-quick-1", "It does worst against ")
 	for _, scheme := range []string{"light", "dark"} {
 		b.look(1000, scheme)
 		b.do(chromedp.EmulateViewport(1200, 700), chromedp.Navigate(s.URL+"/run?name=coup-quick-1"))

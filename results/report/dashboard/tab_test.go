@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -139,6 +140,24 @@ func (b *tab) audit(where string) {
 		b.Errorf("%s: %s", where, problem)
 	}
 	b.quiet(where)
+}
+
+// opensWithAnswer fails unless a finished run's page begins with its answer: on a screen the sentence with its interval, what does
+// best against the champion and the next command, on a phone the sentence.
+func (b *tab) opensWithAnswer(url, worst string) {
+	b.Helper()
+	above := func(selector string, height int) bool {
+		return eval[bool](b, fmt.Sprintf("(() => { const e = document.querySelector(%q), r = e?.getBoundingClientRect(); return r?.height > 0 && r.bottom <= %d })()", selector, height))
+	}
+	for width, height := range map[int64]int64{1440: 900, 390: 844} {
+		b.do(chromedp.EmulateViewport(width, height), chromedp.Navigate(url))
+		if text := eval[string](b, "document.querySelector('.big').innerText"); !above(".big", int(height)) || !strings.Contains(text, "% interval") || !strings.Contains(text, worst) {
+			b.Errorf("%s at %d x %d begins with %q", url, width, height, text)
+		}
+		if width == 1440 && !above(".next .command", 900) {
+			b.Errorf("%s: no next command in the first 900 pixels", url)
+		}
+	}
 }
 
 func (b *tab) picture(name string) {

@@ -62,7 +62,7 @@
     }
   };
 
-  // live replaces the band of a run, and its section where it is shown, whenever the server
+  // live replaces the head of a run, and its section where it is shown, whenever the server
   // tells of a new generation. Details that were opened stay open.
   const live = (part) => {
     let busy = false,
@@ -78,7 +78,7 @@
         if (answer.ok) {
           const open = [...part.querySelectorAll("details")].map((d) => d.open);
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-          document.querySelector(".band").replaceWith(page.querySelector(".band"));
+          document.querySelector(".head").replaceWith(page.querySelector(".head"));
           if (part.hidden) {
             busy = false;
             return;
@@ -679,7 +679,7 @@
     const raw = points.map((r) => (words ? kinds.indexOf(r.cells[column]) : number(r.cells[column])));
     const least = Math.min(...raw),
       most = Math.max(...raw);
-    const log = !words && least > 0 && most >= 100 * least; // such a parameter is bred on this scale
+    const log = !words && figure.closest(".trials").dataset.log.split(" ").includes(names[column]);
     const on = (x) => (log ? Math.log10(x) : x);
     const spread = (i) => (words ? (((i * 0.618) % 1) - 0.5) * 0.6 : 0); // else points of a word hide each other
     const room = words ? 0.5 : (on(most) - on(least)) * 0.03 || 0.5;
