@@ -189,7 +189,7 @@ func (e *play) LeagueGames(generations int) (games int64) {
 	for n := range generations {
 		games += e.sizeGames(evolve.GenerationInfo{Number: n, Size: evolve.Size{Individuals: e.Evolve.Population, Age: n}})
 	}
-	return games + e.PlannedExploiters(0, generations)
+	return games + e.exploiterGames(generations, e.mostSearchGames)
 }
 
 // NextGames returns about how many games the fitness of the generation after last takes.
