@@ -24,13 +24,12 @@ type progress struct {
 	exploiter *report.Exploited
 	partDone  float64 // the most that was shown
 
-	earlierGames      int64 // games of the run by earlier processes
-	generationsBefore int64 // those of its generations and verdicts
-	exploitedBefore   int64 // games of and with its exploiters, as far as they are planned
-	generationGames   int64 // games of the run's generations and verdicts
-	searchBegan       int64 // games that this process had played by then
-	bred              int64 // games of the whole search and play-off; 0 before their end
-	planned           int64 // games of search and play-off, about
+	earlierGames    int64 // games of the run by earlier processes
+	earlierPlayed   int64 // and those that weighed its exploiters
+	generationGames int64 // games of its generations and verdicts
+	searchBegan     int64 // games that this process had played by then
+	bred            int64 // games of the whole search and play-off; 0 before their end
+	planned         int64 // games of search and play-off, about
 
 	part       time.Time // when the part that is played now began: each has a rate of its own
 	gamesAt    int64     // games that this process had played by then
@@ -56,8 +55,7 @@ func (r *Run) startProgress(earlier int64, league evolve.League) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.began, p.searchBegan = p.now(), math.MaxInt64
-	p.earlierGames, p.generationsBefore = earlier, earlier-league.Games()
-	p.generationGames = p.generationsBefore
+	p.earlierGames, p.generationGames = earlier, earlier-league.Games()
 	r.startPart(0)
 	split := r.expectSearch()
 	if r.From == nil {
@@ -94,7 +92,7 @@ func (r *Run) startSearch() {
 	defer p.mutex.Unlock()
 	r.startPart(p.left)
 	p.searchBegan = p.gamesAt
-	p.exploitedBefore = r.Evaluator.ExpectedExploiters(r.bredGenerations)
+	p.earlierPlayed = p.generationGames + r.Evaluator.ExpectedExploiters(r.bredGenerations)
 	r.expectSearch()
 }
 
@@ -204,7 +202,7 @@ func (r *Run) Status() report.Status {
 	if math.IsInf(s.SecondsLeft, 1) {
 		s.SecondsLeft = 0
 	} else if s.Rate > 0 {
-		spent += float64(p.generationsBefore+p.exploitedBefore) / cmp.Or(p.searchRate, s.Rate)
+		spent += float64(p.earlierPlayed) / cmp.Or(p.searchRate, s.Rate)
 		p.partDone = max(p.partDone, spent/(spent+s.SecondsLeft))
 	}
 	s.PartDone = p.partDone
@@ -222,31 +220,26 @@ func (r *Run) expectSearch() measure.Split {
 	p, e, now := &r.progress, r.Evaluator, played(r.Evaluator)
 	split, _ := e.Split() // as it is; that it is too small was refused at the start
 	next, all := r.bredGenerations, r.Config.Evolve.Generations
-	each, more := float64(e.FirstGames()), 1.0
+	each, exploited := float64(e.FirstGames()), e.ExpectedExploiters(next)
 	if next > 0 {
 		each = float64(p.generationGames) / e.Work(next)
 	}
-	exploited, here, searched := e.ExpectedExploiters(next), p.generationGames-p.generationsBefore, max(now-p.searchBegan, 0)
 	if e.Exploiters.PerRound > 0 { // others are under way
-		exploited = p.earlierGames - p.generationsBefore + searched - here
-	} else if here > 0 { // a test of a challenger plays more than it counts
-		more = max(1, float64(searched-exploited+p.exploitedBefore)/float64(here))
+		exploited = max(p.earlierGames+max(now-p.searchBegan, 0)-p.generationGames, 0)
 	}
-	total := func(n int, more float64) int64 {
-		generations := float64(more * each * (e.Work(n) - e.Work(next)))
-		return p.generationGames + int64(generations) + max(exploited, e.ExpectedExploiters(n))
+	total := func(n int) int64 {
+		return p.generationGames + int64(each*(e.Work(n)-e.Work(next))) + max(exploited, e.ExpectedExploiters(n))
 	}
 	last := all
 	if r.Config.Budget.MaxGames > 0 {
 		last = next + sort.Search(all-next, func(k int) bool {
-			games := total(next+k, 1)
-			return !split.Allows(games, total(next+k+1, 1)-games)
+			return !split.Allows(total(next+k), total(next+k+1)-total(next+k))
 		})
 	}
-	p.planned = total(last, 1)
+	p.planned = total(last)
 	rest := split.Rest(p.planned, last < all)
 	p.after = rest + e.TemperatureGames() + e.FigureGames()
-	p.left, p.gamesAtLeft = total(last, more)-p.generationGames-exploited+p.after, now
+	p.left, p.gamesAtLeft = p.planned-p.generationGames-exploited+p.after, now
 	if split.Playoff > 0 {
 		p.planned += rest
 	}
