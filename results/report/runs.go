@@ -94,8 +94,8 @@ type RunLine struct {
 // RunTable has a row for each run, with its tags if any run has some, and names the groups.
 func RunTable(lines []RunLine) *Table {
 	t := &Table{
-		Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"},
-		Spare: []string{"mean fitness", "started", "champion", "gens"},
+		Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"},
+		Spare:   []string{"mean fitness", "started", "champion", "gens"},
 	}
 	for _, l := range lines {
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Bred()), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())

@@ -97,7 +97,7 @@ func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entra
 // Table has a row for each player, and a title that says what was played and in which units.
 func (s *Standings) Table(wide bool) *Table {
 	t := s.table(wide, false)
-	t.Tight, t.Spare = !wide, []string{"published", "points"}
+	t.Spare = []string{"published", "points"}
 	t.Title = fmt.Sprintf("%s, %s, %d players, %s games each", s.game.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
 	case s.game.Leaderboard:
@@ -158,7 +158,7 @@ func (s *Standings) table(wide, page bool) *Table {
 
 // Matrix has each player's points against each other one, and the circles. If it isn't wide, ranks head its columns.
 func (s *Standings) Matrix(wide bool) *Table {
-	t := &Table{Title: s.Scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
+	t := &Table{Title: s.Scale.Unit + " of the row against the column", Columns: []string{""}}
 	for i, p := range s.Places {
 		name := p.Player
 		if wide {

@@ -24,7 +24,6 @@ type Table struct {
 	Columns []string
 	Rows    [][]string
 	Notes   []string
-	Tight   bool     // one space between columns instead of two
 	Spare   []string // heads of columns that are left out, the first first, where a table is too wide
 	Omitted []string // what is left out unless a table may be wide
 	Next    *Table   // printed below this one
@@ -144,7 +143,7 @@ func (t *Table) lines(most int) (text string, out []string) {
 	f := t.fit(most)
 	for len(f.breaks) > 1 && len(t.Spare) > len(out) {
 		out = append(out, t.Spare[len(out)])
-		left := Table{Columns: slices.Clone(t.Columns), Rows: Map(t.Rows, slices.Clone[[]string]), Spare: t.Spare, Tight: t.Tight}
+		left := Table{Columns: slices.Clone(t.Columns), Rows: Map(t.Rows, slices.Clone[[]string]), Spare: t.Spare}
 		for _, head := range out {
 			at := slices.Index(left.Heads(), head)
 			left.keepIf(at < 0, at, at+1)
@@ -180,7 +179,7 @@ func (t *Table) fit(most int) layout {
 			least[i] = max(least[i], n)
 		}
 	}
-	f := layout{width: width, breaks: []int{0}, between: strings.Repeat(" ", t.between())}
+	f := layout{width: width, breaks: []int{0}, between: "  "}
 	over := func() int {
 		sum := len(f.between)*(len(width)-1) - most
 		for _, w := range width {
@@ -259,13 +258,6 @@ func (t *Table) Heads() []string {
 
 // AlignsRight reports whether a column is aligned right.
 func (t *Table) AlignsRight(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
-
-func (t *Table) between() int {
-	if t.Tight {
-		return 1
-	}
-	return 2
-}
 
 func (t *Table) widths() []int {
 	out := make([]int, len(t.Columns))
