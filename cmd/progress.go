@@ -106,8 +106,8 @@ func (b *breeding) progressLine() terminal.Line {
 	return l
 }
 
-// championText is the champion's mean with half of its 95 % interval. Where its few games have ended alike, the estimate
-// has one; without any the mean is left out, unless all games end alike.
+// championText is the champion's mean with half of its 95 % interval. Where its few games have ended alike, the
+// estimate has one; without any the mean is left out, unless all games end alike.
 func championText(c evolve.Individual, show func(float64) string, alike bool) string {
 	f := c.Pooled
 	if f.SE == 0 {
@@ -228,8 +228,8 @@ func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 		return nil, nil
 	}
 	s, t := b.Evaluator.Game.Info().Scale(), &report.Table{}
-	t.Note("Of the clones, that of %s does best against the champion, whose %s against it is %s. To check that with the "+
-		"player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
+	t.Note("Of the clones, that of %s does best against the champion, whose %s against it is %s. To check that "+
+		"with the player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
 	of, in := system.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
 	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
 		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.invocation, f.Origin.Run, of, in, b.inStore()))

@@ -311,7 +311,8 @@ func (e *figures) TemperatureGames() int64 {
 	if e.Settings.Temperature != Tuned {
 		return 0
 	}
-	return int64(len(temperatures)) * e.gamesAgainst(e.temperatureField(), e.Settings.Evidence.Deals, arena.StageTemperature)
+	each := e.gamesAgainst(e.temperatureField(), e.Settings.Evidence.Deals, arena.StageTemperature)
+	return int64(len(temperatures)) * each
 }
 
 // hardestOf strangers are drawn for [champion.Evidence.Hardest].

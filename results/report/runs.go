@@ -154,7 +154,9 @@ func TreeText(tree store.Tree, s engine.Scale) string {
 	if len(tree) == 1 {
 		return Paragraph("%s (%s) has no ancestors in the run; %s.", x.ID, x.Operator, figure(x))
 	}
-	text := fmt.Sprintf("%s (%s) descends from %s (%s) alone; %s, its parent %s.", x.ID, x.Operator, tree[1].ID, tree[1].Operator, figure(x), figure(tree[1]))
+	parent := tree[1]
+	text := fmt.Sprintf("%s (%s) descends from %s (%s) alone; %s, its parent %s.",
+		x.ID, x.Operator, parent.ID, parent.Operator, figure(x), figure(parent))
 	if len(x.Moved) > 0 {
 		text += " Moved most, in % of their ranges: " + moves(x) + "."
 	}

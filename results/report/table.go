@@ -68,8 +68,8 @@ func (t *Table) Then(next *Table) *Table {
 	return t
 }
 
-// Print prints the table, and those below it, with a line between the parts. Rows are at most the given number of columns
-// wide, unless a word is longer; 0 is any width. The last line says what --wide would add.
+// Print prints the table, and those below it, with a line between the parts. Rows are at most the given number of
+// columns wide, unless a word is longer; 0 is any width. The last line says what --wide would add.
 func (t *Table) Print(w io.Writer, width int) error {
 	var parts, omitted []string
 	for ; t != nil; t = t.Next {
@@ -164,8 +164,8 @@ type layout struct {
 	between       string
 }
 
-// fit returns a layout at most so many columns wide, 0 is any width: by a single space between columns, and by the lines
-// of cells of several words, in the widest column first. Words are left whole, because names are copied.
+// fit returns a layout at most so many columns wide, 0 is any width: by a single space between columns, and by the
+// lines of cells of several words, in the widest column first. Words are left whole, because names are copied.
 func (t *Table) fit(most int) layout {
 	const leastText = 16
 	width, least := t.widths(), make([]int, len(t.Columns))

@@ -116,8 +116,11 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 
 // ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured;
 // the largest gain comes first. gains are from its file; ablate is the command line that plays games where there are
-// too few, against so many opponents, each in all seatings. fixed has the names and values of parameters that are not bred.
-func ParameterTable(info engine.Info, genes []Gene, fixed [][2]string, gains []champion.Gain, ablate string, opponents int) *Table {
+// too few, against so many opponents, each in all seatings. fixed has the names and values of parameters that are not
+// bred.
+func ParameterTable(
+	info engine.Info, genes []Gene, fixed [][2]string, gains []champion.Gain, ablate string, opponents int,
+) *Table {
 	scale, most := info.Scale(), int64(0) // games that a value needs for an interval
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, kept, unlike := false, false, false, false

@@ -234,7 +234,8 @@ func (m Measurer) Measurement(g *game.Game, field []engine.Player, deals int) *a
 // parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.
 func parameterTable(p *player.Player, gains []champion.Gain) *report.Table {
 	fixed := p.Game.UserBot.Config().Constants()
-	return report.ParameterTable(p.Game.Info(), report.Genes(p.Game.Schema, p.Genes), fixed, gains, "bloodline ablate "+p.Name, len(p.Game.Baselines))
+	genes, ablate := report.Genes(p.Game.Schema, p.Genes), "bloodline ablate "+p.Name
+	return report.ParameterTable(p.Game.Info(), genes, fixed, gains, ablate, len(p.Game.Baselines))
 }
 
 // NewProfile returns a player without any games yet.
