@@ -169,6 +169,7 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 		return nil
 	}
 	if r.Player != nil {
+		r.Player.Genes = report.Genes(g.Schema, p.Genes) // whose words name the gains
 		r.Gains, r.Player.Parameters, r.Player.Curves = p.File.Gains, parameterTable(p, p.File.Gains), KeptCurves(f, p)
 	}
 	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
