@@ -18,6 +18,7 @@ type Ladder struct {
 	*Arena
 	met     []Meeting
 	results []BlockResult
+	void    []Meeting // which count for no player
 }
 
 // Meeting is a deal that two players, the first of which has the smaller number, play in all seatings.
@@ -42,8 +43,12 @@ func (l *Ladder) BlockOf(m Meeting) Block {
 	return b
 }
 
-// Add adds the games of a meeting, by rotation.
+// Add adds the games of a meeting, by rotation; none of one that is void.
 func (l *Ladder) Add(m Meeting, games []engine.Outcome) error {
+	if len(games) == 0 {
+		l.void = append(l.void, m)
+		return nil
+	}
 	least, most := l.info.Range()
 	w := &worker{arena: l.Arena, least: least, span: uint64(most - least)}
 	var sum BlockResult
@@ -106,12 +111,13 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 		evenly = 3
 	)
 	taken, most := map[Meeting]bool{}, l.Deals.Len()
-	for _, m := range slices.Concat(l.met, underWay) {
+	for _, m := range underWay {
 		taken[m] = true
 	}
 	met := map[[2]int]int{}
-	for _, m := range l.met {
+	for _, m := range slices.Concat(l.met, l.void) {
 		met[m.Players]++
+		taken[m] = true
 	}
 	first := map[[2]int]int{} // deal that is not taken
 	next := func(pair [2]int) (m Meeting, ok bool) {
@@ -146,8 +152,13 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 		return out
 	}
 	r, factor, err := l.Ratings()
-	if err != nil {
-		return nil
+	for err != nil { // all deals were void
+		m, left := next(slices.MinFunc(pairs, func(a, b [2]int) int { return cmp.Compare(first[a], first[b]) }))
+		if !left || len(out) == deals {
+			return out
+		}
+		take(m)
+		next(m.Players)
 	}
 	var ranking []int
 	for i, active := range l.Active {

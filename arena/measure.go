@@ -20,6 +20,7 @@ const (
 	StagePrune                         // which optional genes are left out of a champion
 	StageGains                         // what each value of a champion of programs gains
 	StageCurves                        // what a champion scores with other values
+	StageLadder                        // the deals that the bots of a ladder play
 )
 
 // Measurement measures candidates against a field on deals of a stage.

@@ -34,7 +34,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		}},
 		{"measure", "Measure:", []*cobra.Command{
 			a.playCommand(), a.matchCommand(), a.sprtCommand(),
-			a.tournamentCommand(), a.exploitCommand(),
+			a.tournamentCommand(), a.ladderCommand(), a.exploitCommand(),
 		}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
 		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand()}},

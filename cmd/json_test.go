@@ -19,6 +19,7 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/store"
 	"bloodline/internal/guard"
+	"bloodline/results/ladder"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
@@ -49,6 +50,11 @@ var outputs = []struct {
 	{"inspect PLAYER", report.Profile{}, "inspect mine --deals 2"},
 	{"inspect PLAYER curves", report.Curves{}, "inspect mine curves --deals 2"},
 	{"inspect RUN trials", report.Trials{}, ""},
+	{"ladder show", report.Ladder{}, ""},
+	{"ladder add RUNFILE NAME PLAYER", store.Bot{}, ""},
+	{"ladder pair BOT BOT", report.LadderPair{}, ""},
+	{"ladder log", report.LadderLog{}, ""},
+	{"ladder rm BOT", ladder.Removed{}, ""},
 	{"lineage RUN", store.Tree{}, "lineage mine"},
 	{"match PLAYER PLAYER", []report.Entrant{}, "match mine Random --games 2"},
 	{"new NAME", scaffolded{}, "new demo --out DIR/module"},

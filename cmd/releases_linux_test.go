@@ -208,8 +208,8 @@ runs rm RUN --yes`, "\n")
 			mustRun(t, dir, strings.Fields(strings.NewReplacer("RUN", run, "OPPONENT", opponent).Replace(line))...)
 		}
 	}
-	// These read no run, or read it as report does (serve) and match (play).
-	others := strings.Fields("baselines clone completion config games help new play serve swarm version worker")
+	// These read no run, or only as a bot (ladder), or read it as report does (serve) and match (play).
+	others := strings.Fields("baselines clone completion config games help ladder new play serve swarm version worker")
 	for _, c := range shipped().root().Commands() {
 		is := func(line string) bool { return strings.HasPrefix(line, c.Name()) }
 		if !slices.ContainsFunc(lines, is) && !slices.Contains(others, c.Name()) {

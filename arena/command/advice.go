@@ -34,6 +34,14 @@ func (g *contest) CheckScripts(players []engine.Player) error {
 	return err
 }
 
+// CheckProgram returns a problem if a script that the command of a player names is missing.
+func (g *Game) CheckProgram(p engine.Player) error {
+	if g.Plain {
+		return nil
+	}
+	return g.checkScripts("", p.(*Bot).words)
+}
+
 func (g *contest) checkScripts(key string, words []string) error {
 	for i, w := range words {
 		if i == 0 || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(w, "-") || strings.HasPrefix(words[i-1], "--") {

@@ -92,6 +92,51 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 	return g.lostBy(lost, len(bots), f.short), nil
 }
 
+// PlayRated plays a game at a table of the game between bots of which none is bred, whatever the book says. Of a game in
+// which the referee fails twice, the bots lose with which it fails without the others. If it fails with all of them, or
+// with none alone but again with all together, the game is [Void], since no bot is to blame.
+func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, seats []engine.Player) (engine.Ranking, error) {
+	t := at.(*table)
+	bots, lines := botsAndLines(seats)
+	r, err := t.playRetrying(ctx, seed, bots)
+	f, failed := errors.AsType[*failure](err)
+	if distinct := slices.Compact(slices.Sorted(slices.Values(lines))); !failed || len(distinct) < 2 {
+		return r, err
+	}
+	lost := uint8(0)
+	for i, b := range bots {
+		if k := slices.Index(lines, b.line); k < i {
+			lost |= lost >> k & 1 << i
+			continue
+		}
+		alone, wrong := slices.Repeat([]*Bot{b}, len(bots)), error(nil)
+		for range 2 { // a bot may fail now and then
+			if _, wrong = t.playOnce(ctx, seed, alone); wrong != nil {
+				break
+			}
+		}
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if _, failed := errors.AsType[*failure](wrong); failed {
+			lost |= 1 << i
+		}
+	}
+	all := uint8(1)<<len(bots) - 1
+	if lost == 0 {
+		if r, err = t.playOnce(ctx, seed, bots); err == nil || ctx.Err() != nil {
+			return r, cmp.Or(ctx.Err(), err)
+		}
+		lost = all
+	}
+	return g.lostBy(lost, len(bots), f.short), nil
+}
+
+// Void reports whether no bot is to blame for the failure of the referee in a game, which then counts for none.
+func Void(r engine.Ranking) bool {
+	return !slices.ContainsFunc(r.Errors, func(text string) bool { return !strings.HasPrefix(text, refereeFailed) })
+}
+
 // lostBy returns the result of a game that some seats have lost by a failure of the referee; if all have, it is a tie.
 func (g *Game) lostBy(seats uint8, players int, words string) engine.Ranking {
 	r := engine.Ranking{Ranks: make([]int, players), Errors: make([]string, players), Answer: words}

@@ -19,13 +19,32 @@ import (
 const MapsKey = "command.maps"
 
 func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
-	const emptySum = "e3b0c44298fc1c149afbf4c8996fb924" // the hash of an empty file, which programs may write into
 	words := slices.Concat(g.referee, g.bot, g.reads, g.mapList)
 	for _, p := range players {
 		if b, ok := p.(*Bot); ok {
 			words = append(words, b.words...)
 		}
 	}
+	return g.hashesBy(words)
+}
+
+// Parts returns what decides a game beside its bots, by name: settings, and hashes of the referee's files and the maps.
+func (g *contest) Parts() (map[string]string, error) {
+	hashes, err := g.hashesBy(slices.Concat(g.referee, g.mapList))
+	out, s := Digests(hashes), g.Settings
+	for key, value := range map[string]any{
+		"referee": s.Referee, "style": s.Style, "players": s.Players, "symmetric": s.Symmetric, "folder": s.Folder, "plain": s.Plain, "seeds": s.Seeds,
+		"points": s.Points, "score_low": s.ScoreLow, "score_high": s.ScoreHigh, "negative_is_error": s.Negative,
+		"ranks": s.Ranks, "scores": s.Scores, "errors": s.Errors, "game_time": s.GameTime, "answer_time": s.AnswerTime, "start_time": s.StartTime,
+	} {
+		out["command."+key] = fmt.Sprint(value)
+	}
+	return out, err
+}
+
+// hashesBy returns the hashes of the files that words name, and of the maps.
+func (g *contest) hashesBy(words []string) (map[string]string, error) {
+	const emptySum = "e3b0c44298fc1c149afbf4c8996fb924" // the hash of an empty file, which programs may write into
 	folder, err := filepath.Abs(g.folder)
 	if err != nil {
 		return nil, err

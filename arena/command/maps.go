@@ -130,6 +130,9 @@ func (g *contest) gameNumber(seed uint64) uint64 {
 	return uint64(place)<<seedBits | deal
 }
 
+// DealNumber returns the number of a deal in the book.
+func (g *Game) DealNumber(seed uint64) uint64 { return g.gameNumber(seed) }
+
 // SeedAndMap returns what the referee gets for the number of a deal; the map is empty where a contest names none.
 func (g *contest) SeedAndMap(number uint64) (seed uint64, name string) {
 	seed, place := SeedAndPlace(number)

@@ -126,7 +126,7 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		p.bot, _, err = g.Stored.Rival(line)
 	case g.Stored != nil:
 		if p.bot, err = g.Stored.Program(line, f.Folder); err == nil {
-			err = g.Stored.CheckScripts([]engine.Player{p.bot})
+			err = g.Stored.CheckProgram(p.bot)
 		}
 	case g.Contest == nil:
 		return nil, setting.Usagef("%s has no referee for programs", g.Name())

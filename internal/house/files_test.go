@@ -31,6 +31,7 @@ var opening = map[string]string{
 	"internal/system/system_unix.go":    "what disk is made of",
 	"internal/system/system_windows.go": "what disk is made of",
 	"results/export/place.go":           "a new temporary folder and its move to a new or empty one",
+	"results/ladder/bots.go":            "folders of bots that have become empty",
 	"results/run/control.go":            "a new temporary file",
 	"results/run/csv.go":                "the stage of an export",
 }

@@ -35,6 +35,7 @@ var linuxTests = map[string]string{
 	"arena/command/result_linux_test.go":           "referees of a POSIX shell",
 	"arena/command/shim_linux_test.go":             "scripts that find programs by #!",
 	"arena/command/simulator_linux_test.go":        "the memory of a process, which Linux tells",
+	"results/ladder/ladder_linux_test.go":          "referees and bots of a POSIX shell",
 	"results/run/shown_linux_test.go":              "a referee of a POSIX shell",
 	"games/coup/referee_linux_test.go":             "players of a POSIX shell in sandboxes",
 	"results/export/":                              "README's commands by a POSIX shell, the system's words for an error",

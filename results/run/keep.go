@@ -248,17 +248,26 @@ func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.T
 	slices.Sort(t.Tags)
 	t.Tags = slices.Compact(t.Tags)
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-	const longestTag, longestNote = 30, 500
+	const longestTag = 30
 	for _, tag := range t.Tags {
 		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
 			return t, setting.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
 		}
 	}
-	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
-		return t, setting.Usagef("--note: must be a line of at most %d printable characters", longestNote)
+	if err := CheckNote(t.Note); err != nil {
+		return t, err
 	}
 	if s, err = OpenStore(f); err == nil {
 		err = errors.Join(s.PutTags(run, t), s.Close())
 	}
 	return t, err
+}
+
+// CheckNote refuses a note that is no line of text.
+func CheckNote(note string) error {
+	const longestNote = 500
+	if strings.ContainsFunc(note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(note) > longestNote {
+		return setting.Usagef("--note: must be a line of at most %d printable characters", longestNote)
+	}
+	return nil
 }

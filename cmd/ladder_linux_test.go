@@ -1,0 +1,102 @@
+package cmd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bloodline/internal/guard"
+)
+
+// ladderContest is a contest in which the larger strength wins the more often, a referee that notes its calls, and
+// six bots.
+func ladderContest(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	write(t, filepath.Join(dir, "pw.yaml"), `game: command
+command:
+  referee: sh referee.sh {seed} {p1} {p2}
+  bot: sh bot.sh {strength}
+  genes:
+    strength: {distribution: int, low: 0, high: 900, default: 5}
+field: [defaults]
+`)
+	write(t, filepath.Join(dir, "referee.sh"), `here=$(dirname "$0"); echo "$1 ${2##*/} ${3##*/}" >> "$here/calls"
+a=$(sh -c "$2"); b=$(sh -c "$3")
+luck() { set -- $(echo "$1 $2" | cksum); echo $(($1 % 1000)); }
+x=$((a + $(luck "$1" "$a first"))) y=$((b + $(luck "$1" "$b second")))
+[ $x -gt $y ] && echo '{"ranks": [0, 1]}' || echo '{"ranks": [1, 0]}'
+`)
+	write(t, filepath.Join(dir, "bot.sh"), "echo $1")
+	for name, script := range map[string]string{"v1": "echo 0", "v2": "echo 80", "v3": "echo 160", "v4": "echo 240", "v5": "echo 320", "v6": "echo 200"} {
+		write(t, filepath.Join(dir, name+".sh"), script)
+	}
+	return dir
+}
+
+// A ladder that is killed ten times at any moment, with any number of workers, has the games of one that was not, and
+// nothing was played twice but what was under way.
+func TestLadder_killed(t *testing.T) {
+	guard.Slow(t)
+	bots := []string{"v1", "v2", "v3", "v4", "v5", "v6"}
+	begin := func(dir string) {
+		for _, name := range bots {
+			mustRun(t, dir, "ladder", "add", "pw.yaml", name, "sh "+name+".sh")
+		}
+	}
+	games := func(dir string) (out []string) {
+		for _, line := range strings.Split(mustRun(t, dir, "ladder", "log", "-o", "csv"), "\n")[1:] {
+			if words := strings.Split(line, ","); len(words) > 4 {
+				out = append(out, strings.Join(append(words[1:5:5], words[6:]...), " "))
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	peace, dir := ladderContest(t), ladderContest(t)
+	begin(peace)
+	begin(dir)
+	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
+	kills := 0
+	for ; kills < 10; kills++ {
+		cmd, _, stderr := itself(t, dir, "ladder", "play", "--workers", []string{"1", "2", "4"}[kills%3])
+		guard.Must(t, cmd.Start())
+		killAfter(cmd.Process, filepath.Join(dir, "calls"), 20+rng.IntN(20), time.Duration(rng.IntN(30))*time.Millisecond)
+		if err := cmd.Wait(); cmd.ProcessState.Exited() {
+			t.Fatalf("it ended by itself: %v: %s", err, stderr)
+		}
+	}
+	have := games(dir)
+	mustRun(t, peace, "ladder", "play", "--max-games", "1000", "--workers", "2")
+	mustRun(t, dir, "ladder", "play", "--max-games", fmt.Sprint(1000-len(have)), "--workers", "2")
+	a, b := games(peace), games(dir)
+	if len(a) != 1000 || len(b) != 1000 {
+		t.Errorf("%d and %d games", len(a), len(b))
+	}
+	for i, g := range a {
+		if i > 0 && g == a[i-1] {
+			t.Errorf("twice: %s", g)
+		}
+	}
+	differ := 0
+	for _, g := range b {
+		if _, found := slices.BinarySearch(a, g); !found {
+			differ++
+		}
+	}
+	if differ > 8 { // the last that --max-games has cut off
+		t.Errorf("%d of 1,000 games are others than without kills", differ)
+	}
+	calls := strings.Count(read(t, filepath.Join(dir, "calls")), "\n")
+	if calls > 1000+len(bots)+4*kills {
+		t.Errorf("the referee was called %d times for 1,000 games and %d kills", calls, kills)
+	}
+	t.Logf("%d calls, %d games differ", calls, differ)
+	if out := mustRun(t, dir, "check", "-o", "json"); !strings.Contains(out, `"damage": []`) {
+		t.Error(out)
+	}
+}
