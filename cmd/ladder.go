@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -35,10 +34,15 @@ contest is a run file; another referee, other maps or other points begin another
 	show := a.ladderShow()
 	c.Flags().AddFlagSet(show.Flags())
 	c.RunE = show.RunE
-	c.AddCommand(show, a.ladderAdd(), a.ladderPlay(), a.ladderPair(), a.ladderLog(),
-		a.ladderChange("retire BOT", "Take a bot out of play; its games stay", func(l *ladder.Ladder, args []string) (*store.Bot, error) { return l.Retire(args[0]) }),
-		a.ladderChange("rename BOT NEWNAME", "Give a bot another name", func(l *ladder.Ladder, args []string) (*store.Bot, error) { return l.Rename(args[0], args[1]) }),
-		a.ladderRemove())
+	pair := func(l *ladder.Ladder, which ladder.Filter, args []string) (tabled, error) {
+		return l.Pair(args[0], args[1], which)
+	}
+	log := func(l *ladder.Ladder, which ladder.Filter, _ []string) (tabled, error) { return l.Log(which) }
+	retire := func(l *ladder.Ladder, args []string) (*store.Bot, error) { return l.Retire(args[0]) }
+	rename := func(l *ladder.Ladder, args []string) (*store.Bot, error) { return l.Rename(args[0], args[1]) }
+	c.AddCommand(show, a.ladderAdd(), a.ladderPlay(), a.ladderView("pair BOT BOT", "Show the games of two bots, by seat and map", pair),
+		a.ladderView("log", "List the games, a row each", log), a.ladderChange("retire BOT", "Take a bot out of play; its games stay", retire),
+		a.ladderChange("rename BOT NEWNAME", "Give a bot another name", rename), a.ladderRemove())
 	return c
 }
 
@@ -55,44 +59,41 @@ func bindContest(f *pflag.FlagSet) *string {
 	return f.String("contest", "", "run `FILE` of the contest, if the store has several")
 }
 
-// ladderFilter binds the flags that select games.
-func ladderFilter(f *pflag.FlagSet, now func() time.Time) func() (ladder.Filter, error) {
+// tabled is a value that prints as a table.
+type tabled interface{ Table() *report.Table }
+
+// ladderView is a command that shows a value of a ladder, of games that flags select.
+func (a *app) ladderView(use, short string, view func(l *ladder.Ladder, which ladder.Filter, args []string) (tabled, error)) *cobra.Command {
+	c := &cobra.Command{Use: use, Short: short, Example: "  $bloodline ladder " + strings.ToLower(use) + " --since 7d -o json"}
+	f := c.Flags()
+	file := bindContest(f)
 	only := f.String("only", "", "only games between bots whose names match a `REGEX`")
-	place := f.String("map", "", "only games on this map")
+	place := f.String("map", "", "only games on the map of this `NAME`")
 	since := f.String("since", "", "only games of the last `TIME`, such as 12h or 7d")
-	return func() (out ladder.Filter, err error) {
-		out.Map = *place
+	c.RunE = func(_ *cobra.Command, args []string) (err error) {
+		which := ladder.Filter{Map: *place}
 		if *only != "" {
-			if out.Only, err = regexp.Compile(*only); err != nil {
-				return out, usage("--only: %w", err)
+			if which.Only, err = regexp.Compile(*only); err != nil {
+				return usage("--only: %w", err)
 			}
 		}
 		if *since != "" {
-			span, err := time.ParseDuration(*since)
-			if days, isDays := strings.CutSuffix(*since, "d"); isDays {
-				var n float64
-				n, err = strconv.ParseFloat(days, 64)
-				span = time.Duration(n * float64(24*time.Hour))
+			days, isDays := strings.CutSuffix(*since, "d")
+			unit := ""
+			if isDays {
+				unit = "h"
+			}
+			span, err := time.ParseDuration(days + unit)
+			if isDays {
+				span *= 24
 			}
 			if err != nil || span <= 0 {
-				return out, usage("--since: must be a time, such as 12h or 7d, have %q", *since)
+				return usage("--since: must be a time, such as 12h or 7d, have %q", *since)
 			}
-			out.Since = now().Add(-span)
-		}
-		return out, nil
-	}
-}
-
-func (a *app) ladderShow() *cobra.Command {
-	c := &cobra.Command{Use: "show", Short: "Show the ranking, with the games of a filter alone", Example: "  $bloodline ladder show --map river -o json"}
-	file, filter := bindContest(c.Flags()), ladderFilter(c.Flags(), a.now)
-	c.RunE = func(*cobra.Command, []string) error {
-		which, err := filter()
-		if err != nil {
-			return err
+			which.Since = a.now().Add(-span)
 		}
 		return a.withLadder(*file, false, func(l *ladder.Ladder) error {
-			v, err := l.Standings(which)
+			v, err := view(l, which, args)
 			if err != nil {
 				return err
 			}
@@ -100,6 +101,11 @@ func (a *app) ladderShow() *cobra.Command {
 		})
 	}
 	return c
+}
+
+func (a *app) ladderShow() *cobra.Command {
+	return a.ladderView("show", "Show the ranking, by some of the games",
+		func(l *ladder.Ladder, which ladder.Filter, _ []string) (tabled, error) { return l.Standings(which) })
 }
 
 func (a *app) ladderAdd() *cobra.Command {
@@ -169,44 +175,6 @@ that crashes, hangs or answers nonsense loses that game; five such games in a ro
 			t := v.Table()
 			t.Note("%s played now.", report.Plural(games, "game"))
 			return errors.Join(a.print(v, t), err)
-		})
-	}
-	return c
-}
-
-func (a *app) ladderPair() *cobra.Command {
-	c := &cobra.Command{Use: "pair BOT BOT", Short: "Show the games of two bots, by seat and map"}
-	file, filter := bindContest(c.Flags()), ladderFilter(c.Flags(), a.now)
-	c.RunE = func(_ *cobra.Command, args []string) error {
-		which, err := filter()
-		if err != nil {
-			return err
-		}
-		return a.withLadder(*file, false, func(l *ladder.Ladder) error {
-			v, err := l.Pair(args[0], args[1], which)
-			if err != nil {
-				return err
-			}
-			return a.print(v, v.Table())
-		})
-	}
-	return c
-}
-
-func (a *app) ladderLog() *cobra.Command {
-	c := &cobra.Command{Use: "log", Short: "List the games, a row each", Example: "  $bloodline ladder log --since 1h\n  $bloodline ladder log -o csv > games.csv"}
-	file, filter := bindContest(c.Flags()), ladderFilter(c.Flags(), a.now)
-	c.RunE = func(*cobra.Command, []string) error {
-		which, err := filter()
-		if err != nil {
-			return err
-		}
-		return a.withLadder(*file, false, func(l *ladder.Ladder) error {
-			v, err := l.Log(which)
-			if err != nil {
-				return err
-			}
-			return a.print(v, v.Table())
 		})
 	}
 	return c

@@ -84,13 +84,10 @@ func (s *Store) checkFile() (found []Damage, err error) {
 		}
 		return err
 	}
-	ladders, failed := readLadders(s.db.Read(), damage)
-	_, err2 := readBots(s.db.Read(), "", damage)
-	err = cmp.Or(err, failed, err2)
-	for _, l := range ladders {
-		err = cmp.Or(err, readLadderGames(s.db.Read(), l.key, damage, func(LadderGame) error { return nil }))
-	}
-	return found, err
+	_, err1 := valuesOf[Ladder](s.db.Read(), damage, ladderKey, "true")
+	_, err2 := valuesOf[Bot](s.db.Read(), damage, botKey, "true")
+	_, err3 := valuesOf[LadderGame](s.db.Read(), damage, gameKey, "true")
+	return found, cmp.Or(err, err1, err2, err3)
 }
 
 func checkRun(ctx context.Context, r *reader, name string) (found []Damage, generations int, err error) {

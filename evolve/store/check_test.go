@@ -38,7 +38,7 @@ func filled(t *testing.T, path string, prune bool) {
 		guard.Must(t, s.PutBot(ladder.Contest, &b))
 	}
 	for seed := range uint64(2) {
-		guard.Must(t, s.EnterLadderGame(&ladder, &store.LadderGame{Seed: seed, Bots: []string{"b1", "b2"}, Ranking: engine.Ranking{Ranks: []int{1, 2}}}))
+		guard.Must(t, s.EnterLadderGame(ladder.Digest, &store.LadderGame{Seed: seed, Bots: []string{"b1", "b2"}, Ranking: engine.Ranking{Ranks: []int{1, 2}}}))
 	}
 	for _, name := range []string{"one", "two"} {
 		about := info(name)

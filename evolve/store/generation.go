@@ -354,7 +354,7 @@ func birthOf(key int64) (born, place int) {
 func idOf(key int64) string { return evolve.Identity(birthOf(key)) }
 
 // jsonList returns numbers or strings, which never fail to be JSON, as a JSON list.
-func jsonList[T []int64 | []string | map[string]string | [2][]PlannedBlock](values T) string {
+func jsonList[T []int64 | []string | map[string]string](values T) string {
 	text, _ := json.Marshal(values)
 	return string(text)
 }

@@ -86,7 +86,7 @@ func content(t *testing.T, s *store.Store) string {
 	for _, l := range ladders {
 		bots, err := s.Bots(l.Contest)
 		say(bots, err)
-		games, err := s.LadderGames(&l)
+		games, err := s.LadderGames(l.Digest)
 		say(games, err)
 	}
 	tags, err := s.Tags()

@@ -326,4 +326,3 @@ func (l *Ladder) removeFiles(folder, digest string) (kept string, err error) {
 	}
 	return "", disk.Remove(dir + ".json")
 }
-

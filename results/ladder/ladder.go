@@ -166,7 +166,7 @@ func (l *Ladder) read(all []store.Ladder) (err error) {
 	if l.Bots, err = l.store.Bots(l.row.Contest); err != nil || l.row.Begun.IsZero() {
 		return err
 	}
-	l.games, err = l.store.LadderGames(&l.row)
+	l.games, err = l.store.LadderGames(l.row.Digest)
 	return err
 }
 

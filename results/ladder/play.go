@@ -230,7 +230,7 @@ func (p *play) enter(ctx context.Context, t engine.SlowTable, s seating) {
 	r, err := p.game.Stored.PlayRated(ctx, t, s.deal, []engine.Player{p.players[s.bots[0]], p.players[s.bots[1]]})
 	g := store.LadderGame{Seed: s.deal, Bots: s.bots[:], Ranking: r}
 	if err == nil {
-		err = p.store.EnterLadderGame(&p.row, &g)
+		err = p.store.EnterLadderGame(p.row.Digest, &g)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/evolve/store"
 	"bloodline/internal/setting"
@@ -156,69 +155,18 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 	return out, nil
 }
 
-// Pair lists what two bots have played against each other: in all, by the seat of the first, and by map.
+// Pair shows what two bots have played against each other.
 func (l *Ladder) Pair(first, second string, f Filter) (*report.LadderPair, error) {
-	a, err1 := l.bot(first)
-	b, err2 := l.bot(second)
-	if err := cmp.Or(err1, err2); err != nil {
-		return nil, err
+	_, err1 := l.bot(first)
+	_, err2 := l.bot(second)
+	if err := cmp.Or(err1, err2); err != nil || first == second {
+		return nil, cmp.Or(err, setting.Usagef("BOT BOT: must be two bots, have %s twice", first))
 	}
-	if a == b {
-		return nil, setting.Usagef("BOT BOT: must be two bots, have %s twice", first)
-	}
-	_, games, err := l.selected(f)
+	log, err := l.Log(f)
 	if err != nil {
 		return nil, err
 	}
-	out := &report.LadderPair{First: first, Second: second, Scale: l.game.Info().Scale()}
-	cells := map[[2]string]*report.LadderCell{}
-	add := func(name string, seat int, g *store.LadderGame, o engine.Outcome, own int) {
-		key := [2]string{name, string(rune('0' + seat))}
-		if cells[key] == nil {
-			cells[key] = &report.LadderCell{Map: name, Seat: seat}
-		}
-		c := cells[key]
-		c.Games++
-		c.Points += l.game.Info().InPoints(float64(o.Score[own]))
-		switch order := cmp.Compare(o.Score[own], o.Score[1-own]); {
-		case order > 0:
-			c.Wins++
-		case order < 0:
-			c.Losses++
-		default:
-			c.Draws++
-		}
-		if g.Errors[own] != "" {
-			c.Faults++
-		}
-		if g.Errors[1-own] != "" {
-			c.OtherFaults++
-		}
-	}
-	for _, g := range games {
-		own := slices.Index(g.Bots, a.Digest)
-		if own < 0 || g.Bots[1-own] != b.Digest {
-			continue
-		}
-		o, counts := l.outcome(g.Ranking)
-		if !counts {
-			continue
-		}
-		name := l.mapName(g.Seed)
-		add("", 0, &g, o, own)
-		add("", own+1, &g, o, own)
-		if name != "" {
-			add(name, 0, &g, o, own)
-		}
-	}
-	for _, c := range cells {
-		c.Points /= float64(c.Games)
-		out.Rows = append(out.Rows, *c)
-	}
-	slices.SortFunc(out.Rows, func(x, y report.LadderCell) int {
-		return cmp.Or(cmp.Compare(x.Map, y.Map), cmp.Compare(x.Seat, y.Seat))
-	})
-	return out, nil
+	return log.Pair(first, second, l.game.Info().Scale()), nil
 }
 
 // Log lists the games of a filter, in the order in which they ended.
@@ -231,14 +179,17 @@ func (l *Ladder) Log(f Filter) (*report.LadderLog, error) {
 	for _, g := range games {
 		seed, _ := l.game.Stored.SeedAndMap(g.Seed)
 		x := report.LoggedGame{Played: g.Played, Map: l.mapName(g.Seed), Seed: seed, Bots: report.Map(g.Bots, l.name), Ranking: g.Ranking}
-		if o, counts := l.outcome(g.Ranking); !counts {
-			x.Result = "void"
-		} else if order := cmp.Compare(o.Score[0], o.Score[1]); order == 0 {
+		o, counts := l.outcome(g.Ranking)
+		for seat := range g.Bots {
+			x.Points = append(x.Points, l.game.Info().InPoints(float64(o.Score[seat])))
+		}
+		switch order := cmp.Compare(o.Score[0], o.Score[1]); {
+		case !counts:
+			x.Result, x.Points = "void", nil
+		case order == 0:
 			x.Result = "draw"
-		} else if order > 0 {
-			x.Result = x.Bots[0]
-		} else {
-			x.Result = x.Bots[1]
+		default:
+			x.Result = x.Bots[(1-order)/2]
 		}
 		out.Games = append(out.Games, x)
 	}

@@ -3,6 +3,8 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"bloodline/engine"
@@ -57,10 +59,7 @@ func (l *Ladder) Table() *Table {
 		}
 		note := b.Note
 		if b.State != store.Active {
-			note = cmp.Or(b.State+"; "+b.Note, b.State)
-			if b.Note == "" {
-				note = b.State
-			}
+			note = strings.TrimSuffix(b.State+"; "+b.Note, "; ")
 		}
 		t.Add(rank, b.Name, elo, half, los, Count(b.Games), Count(b.Faults), b.Added.Local().Format("2006-01-02"), commit, note)
 		if b.State == store.Suspended {
@@ -68,21 +67,12 @@ func (l *Ladder) Table() *Table {
 		}
 	}
 	if len(l.Bots) > 0 {
-		t.keepIf(anyOf(l.Bots, func(b LadderBot) bool { return b.Note != "" || b.State != store.Active }), 9, 10)
-		t.keepIf(anyOf(l.Bots, func(b LadderBot) bool { return b.Revision != "" }), 8, 9)
+		t.keepIf(slices.ContainsFunc(l.Bots, func(b LadderBot) bool { return b.Note != "" || b.State != store.Active }), 9, 10)
+		t.keepIf(slices.ContainsFunc(l.Bots, func(b LadderBot) bool { return b.Revision != "" }), 8, 9)
 	}
 	t.noteIf(l.Changed != "", "%s", l.Changed)
 	t.noteIf(l.Void > 0, "In %s the referee failed, whichever bots played: they count for none.", Plural(l.Void, "game"))
 	return t
-}
-
-func anyOf[T any](all []T, is func(T) bool) bool {
-	for _, x := range all {
-		if is(x) {
-			return true
-		}
-	}
-	return false
 }
 
 // LadderPair is what two bots of a ladder have played against each other.
@@ -133,7 +123,54 @@ type LoggedGame struct {
 	Seed   uint64    `json:"seed"`
 	Bots   []string  `json:"bots"`   // by seat
 	Result string    `json:"result"` // the winner, draw, or void where the referee failed whichever bots played
+	Points []float64 `json:"points"` // by seat; none of a void game
 	engine.Ranking
+}
+
+// Pair sums up the games of two bots.
+func (l *LadderLog) Pair(first, second string, s engine.Scale) *LadderPair {
+	all, rows := &LadderPair{First: first, Second: second, Scale: s, Rows: []LadderCell{}}, map[LadderCell]*LadderCell{}
+	for _, g := range l.Games {
+		own := slices.Index(g.Bots, first)
+		if own < 0 || g.Bots[1-own] != second || g.Points == nil {
+			continue
+		}
+		keys := []LadderCell{{}, {Seat: own + 1}, {Map: g.Map}}
+		if g.Map == "" {
+			keys = keys[:2]
+		}
+		for _, key := range keys {
+			if rows[key] == nil {
+				rows[key] = new(key)
+			}
+			rows[key].add(&g, own)
+		}
+	}
+	for _, c := range rows {
+		c.Points /= float64(c.Games)
+		all.Rows = append(all.Rows, *c)
+	}
+	slices.SortFunc(all.Rows, func(x, y LadderCell) int { return cmp.Or(cmp.Compare(x.Map, y.Map), cmp.Compare(x.Seat, y.Seat)) })
+	return all
+}
+
+func (c *LadderCell) add(g *LoggedGame, own int) {
+	c.Games++
+	c.Points += g.Points[own]
+	for _, x := range []struct {
+		is bool
+		n  *int
+	}{
+		{g.Result == g.Bots[own], &c.Wins},
+		{g.Result == g.Bots[1-own], &c.Losses},
+		{g.Points[0] == g.Points[1], &c.Draws},
+		{g.Errors[own] != "", &c.Faults},
+		{g.Errors[1-own] != "", &c.OtherFaults},
+	} {
+		if x.is {
+			*x.n++
+		}
+	}
 }
 
 // Table has a row for each game.
@@ -149,7 +186,7 @@ func (l *LadderLog) Table() *Table {
 		t.Add(g.Played.Local().Format("2006-01-02 15:04:05"), g.Map, fmt.Sprint(g.Seed), g.Bots[0], g.Bots[1], g.Result, fmt.Sprintf("%.0f", g.Millis), List(faults))
 	}
 	if len(l.Games) > 0 {
-		t.keepIf(anyOf(l.Games, func(g LoggedGame) bool { return g.Map != "" }), 1, 2)
+		t.keepIf(slices.ContainsFunc(l.Games, func(g LoggedGame) bool { return g.Map != "" }), 1, 2)
 	}
 	t.noteIf(len(l.Games) == 0, "No game was played.")
 	return t
