@@ -20,6 +20,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/internal/disk"
+	"bloodline/results/ladder"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -203,6 +204,9 @@ func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 			a.invocation, filepath.Join(a.RunDir(path), "run.yaml"))
 	}
 	if err != nil {
+		return nil, err
+	}
+	if err := ladder.Seat(&a.Finder, path, cfg); err != nil {
 		return nil, err
 	}
 	programs := cfg.Game != command.Name && slices.ContainsFunc(slices.Concat(cfg.Field, cfg.Holdout), player.IsProgram)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+
 	"bloodline/internal/guard"
 )
 
@@ -36,6 +38,48 @@ x=$((a + $(luck "$1" "$a first"))) y=$((b + $(luck "$1" "$b second")))
 		write(t, filepath.Join(dir, name+".sh"), script)
 	}
 	return dir
+}
+
+// The commands of a ladder print JSON of the schema; a run breeds against the first of it, and its champion is a bot.
+func TestLadder(t *testing.T) {
+	dir := ladderContest(t)
+	decoded := func(command string, words ...string) map[string]any {
+		t.Helper()
+		v := guard.Value(validator.UnmarshalJSON(strings.NewReader(mustRun(t, dir, append(words, "-o", "json")...))))(t)
+		if err := shape(t, command).Validate(v); err != nil {
+			t.Errorf("%v: %v", words, err)
+		}
+		return v.(map[string]any)
+	}
+	for _, name := range []string{"v1", "v2", "v3"} {
+		decoded("ladder add RUNFILE NAME PLAYER", "ladder", "add", "pw.yaml", name, "sh "+name+".sh", "--note", "as "+name)
+	}
+	mustRun(t, dir, "ladder", "play", "--max-games", "40")
+	mustRun(t, dir, "ladder", "rename", "v1", "first")
+	if bots := decoded("ladder show", "ladder", "--only", "v")["bots"].([]any); len(bots) != 2 {
+		t.Errorf("bots whose names have a v: %v", bots)
+	}
+	decoded("ladder pair BOT BOT", "ladder", "pair", "v2", "v3")
+	if games := decoded("ladder log", "ladder", "log", "--since", "1d")["games"].([]any); len(games) != 40 {
+		t.Errorf("%d games", len(games))
+	}
+	write(t, filepath.Join(dir, "pw.yaml"), strings.Replace(read(t, filepath.Join(dir, "pw.yaml")), "[defaults]", "[ladder:top2, defaults]", 1))
+	out := mustRun(t, dir, "breed", "pw.yaml", "--name", "bred", "--max-games", "260")
+	if !strings.Contains(out, "ladder add pw.yaml bred bred") {
+		t.Errorf("its champion is not offered to the ladder: %s", out)
+	}
+	if text := read(t, filepath.Join(dir, "results", "bred", "run.yaml")); strings.Count(text, ": sh ./results/bots/v") != 2 {
+		t.Errorf("its field is not of two copies: %s", text)
+	}
+	mustRun(t, dir, "ladder", "retire", "v2")
+	mustRun(t, dir, "ladder", "add", "pw.yaml", "bred", "bred")
+	decoded("ladder rm BOT", "ladder", "rm", "v3")
+	if out := mustRun(t, dir, "ladder", "play", "--max-games", "8"); !strings.Contains(out, "1  ") || !strings.Contains(out, "retired; as v2") {
+		t.Error(out)
+	}
+	if out := mustRun(t, dir, "check", "-o", "json"); !strings.Contains(out, `"damage": []`) {
+		t.Error(out)
+	}
 }
 
 // A ladder that is killed ten times at any moment, with any number of workers, has the games of one that was not, and

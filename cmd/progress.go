@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -244,8 +245,13 @@ func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 func (b *breeding) next(f *champion.File, spent int64) report.Next {
 	p := &player.Player{Name: b.Name(), Game: b.Evaluator.Game, File: f}
 	p.Genes, _ = f.Vector(p.Game.Schema) // its figures were printed, so it fits
+	contest := b.Config.SourcePath()
+	here, err := os.Getwd()
+	if near, far := filepath.Rel(here, contest); contest != "" && err == nil && far == nil {
+		contest = near
+	}
 	return view.PlanNext(&b.Finder, report.Next{
-		Word: b.Name(), Player: p, State: store.Finished,
+		Word: b.Name(), Contest: contest, Player: p, State: store.Finished,
 		Budget: max(spent, int64(b.Config.Budget.MaxGames)), Rate: b.SearchRate(),
 	})
 }

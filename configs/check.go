@@ -117,6 +117,7 @@ func (c *Config) checkOpponents(games game.Set, under string, words []string, se
 		case ok:
 			name = known
 		case program:
+		case c.Game == command.Name && !c.Simulator() && LadderTop(name) > 0:
 		case under == "field" && (name == Defaults || slices.Contains(ChangingPlayers(), name)), name == All,
 			isChampion(name), under == "holdout" && name == Rotation:
 		case name == game.Strangers && (c.Simulator() || hasStrangers(games, c.Game)):

@@ -43,12 +43,18 @@ func (c *Config) TextWithSource() []byte {
 	return append([]byte(strings.TrimPrefix(c.Source+"\n", "\n")), c.YAML()...)
 }
 
-// FileChanges says in which keys the run file has changed, or that it can't be read; empty if it hasn't or is gone.
-func (c *Config) FileChanges(games game.Set) string {
+// SourcePath is the path of the run file; empty for a shipped one.
+func (c *Config) SourcePath() string {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, sourceComment), " ")
 	if quoted, err := strconv.Unquote(path); err == nil { // else an older version has written it
 		path = quoted
 	}
+	return path
+}
+
+// FileChanges says in which keys the run file has changed, or that it can't be read; empty if it hasn't or is gone.
+func (c *Config) FileChanges(games game.Set) string {
+	path := c.SourcePath()
 	now, err := Load(path, Overrides{ignoreEnv: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
 	if _, gone := os.Stat(path); gone != nil || err == nil && now.Source == c.Source {
 		return ""

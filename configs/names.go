@@ -48,6 +48,16 @@ func Weighted(word string) (name string, weight int, err error) {
 	return name, weight, nil
 }
 
+// LadderTop returns how many bots of the contest's ladder an opponent stands for, the first ones; 0 for another opponent.
+func LadderTop(name string) int {
+	const most = 99
+	number, ok := strings.CutPrefix(name, "ladder:top")
+	if n, err := strconv.Atoi(number); ok && err == nil && n > 0 && n <= most {
+		return n
+	}
+	return 0
+}
+
 // unweighted returns an opponent's name without its weight, which is the rest of the word.
 func unweighted(word string) string {
 	name, _, _ := strings.Cut(word, "*")

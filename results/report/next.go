@@ -52,6 +52,7 @@ var steps = []struct{ kinds, question, words, does string }{
 	{"g", "", "tournament PLAYER", "the baselines' standings with it"},
 	{"p", "", "report PLAYER --out page.html", "its answer as a page"},
 	{"gsp", Better, "export PLAYER --out bot", "ready to hand in"},
+	{"p", "", "ladder add CONTEST PLAYER PLAYER", "a bot of the contest's ladder"},
 	{"GSP", Whom, "verify PLAYER", "its figures by new games"}, // where nothing can be bred against it
 	{"G", Why, "ablate PLAYER", "what each gene earns"},
 	{"SP", Why, "ablate PLAYER --deals 100", "what each value gains in more games"},
@@ -62,6 +63,7 @@ var steps = []struct{ kinds, question, words, does string }{
 // Next is what commands go on from: a player and, if it is the champion of a run, that run.
 type Next struct {
 	Word       string         // that names the player, or the run, on a command line
+	Contest    string         // path of its run file; empty if it is not known
 	Player     *player.Player // nil where the run has no champion that can play
 	State      string         // of the run; empty for none
 	Budget     int64          // games that the run may play
@@ -81,7 +83,7 @@ func (n Next) Steps(c Call) (out Steps) {
 		if !c.Buttons {
 			do = ""
 		}
-		words = strings.Replace(words, "PLAYER", system.Line([]string{n.Word}), 1)
+		words = strings.NewReplacer("PLAYER", system.Line([]string{n.Word}), "CONTEST", system.Line([]string{n.Contest})).Replace(words)
 		out = append(out, Step{question, c.Line(words), strings.TrimSuffix(does, ":"), n.Word, do, games, listed})
 	}
 	more := func(does string, games int64, questions ...string) {
@@ -117,6 +119,7 @@ func (n Next) Steps(c Call) (out Steps) {
 		switch ofRun := s.question == Where || s.question == Tried; {
 		case !listed && !strings.Contains(s.kinds, strings.ToUpper(kind)), ofRun && n.State == "":
 		case strings.HasPrefix(s.words, "exploit") && !n.Player.Game.Info().Meets():
+		case strings.HasPrefix(s.words, "ladder") && (n.Contest == "" || n.Player.Game.Info().Seats != 2 || !n.Player.Game.Info().Meets()):
 		default:
 			add(listed, s.question, s.words, s.does, do, games, "games")
 		}

@@ -1,0 +1,91 @@
+package ladder
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bloodline/arena/command"
+	"bloodline/configs"
+	"bloodline/configs/player"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
+	"bloodline/internal/system"
+)
+
+// Seat puts the copies of bots in place of ladder:top4 in the field and the holdout of a run file, so that a run keeps
+// the opponents that it began with.
+func Seat(f *player.Finder, file string, c *configs.Config) error {
+	for key, list := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
+		var out []string
+		for _, word := range *list {
+			name, _, _ := configs.Weighted(word) // its weight was checked
+			n := configs.LadderTop(name)
+			if n == 0 {
+				out = append(out, word)
+				continue
+			}
+			bots, err := top(f, file, n)
+			if err != nil {
+				return setting.Usagef("%s: %s: %w", key, name, err)
+			}
+			for _, b := range bots {
+				called := b.Name + strings.TrimPrefix(word, name) // with its weight
+				if slices.ContainsFunc(slices.Concat(c.Field, c.Holdout), func(w string) bool {
+					other, _, _ := command.Program(w)
+					return strings.EqualFold(other, b.Name) || strings.EqualFold(w, b.Name)
+				}) {
+					return setting.Usagef("%s: %s: the bot %s of the ladder has the name of another opponent: ladder rename gives it another one", key, name, b.Name)
+				}
+				out = append(out, called+command.NameEnd+b.Command)
+			}
+		}
+		*list = out
+	}
+	return nil
+}
+
+// top returns the first active bots of a ladder, with the command lines of their copies.
+func top(f *player.Finder, file string, n int) (out []store.Bot, err error) {
+	l, err := Open(f, file, false)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	v, err := l.Standings(Filter{})
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range v.Bots {
+		if b.Rank == 0 || b.Rank > n {
+			continue
+		}
+		if err := l.checkFiles(&b.Bot); err != nil {
+			return nil, err
+		}
+		words, err := system.Words(b.Command)
+		if err != nil {
+			return nil, err
+		}
+		dir := l.folder(&b.Bot)
+		if near, err := filepath.Rel(mustAbs(filepath.Dir(file)), dir); err == nil { // as the run file's other commands
+			dir = "./" + filepath.ToSlash(near)
+		}
+		for i, w := range words {
+			words[i] = strings.ReplaceAll(w, "{bot}", dir)
+		}
+		b.Command = system.Line(words)
+		out = append(out, b.Bot)
+	}
+	if len(out) < n {
+		return nil, setting.Usagef("the ladder has %d bots with a rating: ladder play rates them", len(out))
+	}
+	return out, nil
+}
+
+func mustAbs(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
+}
