@@ -244,7 +244,7 @@ func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if !s.arena.info.Scale().Percent && blocks > 0 {
 		more = seen / float64(blocks)
 	}
-	return s.rate(scores, squares, more)
+	return rate(scores, squares, more, float64(s.Order[0].Games)/float64(100*s.arena.games))
 }
 
 // shares returns the sum of the shares of each player against each other, by blocks or maps, and the sum of the squares
@@ -270,13 +270,13 @@ func (s *Crosstable) shares() (scores, squares [][]float64) {
 	return scores, squares
 }
 
-// rate fits ratings. Where a player has lost or won every game, a hundredth of the games of the best against an average
-// phantom keeps them finite.
-func (s *Crosstable) rate(scores, squares [][]float64, more float64) (*stats.Ratings, error) {
+// rate fits ratings. Where a player has lost or won every game, some deals against an average phantom keep them finite:
+// a hundredth of a player's own are little.
+func rate(scores, squares [][]float64, more, phantom float64) (*stats.Ratings, error) {
 	if r, err := stats.BradleyTerry(scores, squares, more, 0, stats.Level); err == nil {
 		return r, nil
 	}
-	return stats.BradleyTerry(scores, squares, more, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
+	return stats.BradleyTerry(scores, squares, more, phantom, stats.Level)
 }
 
 // Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of

@@ -68,10 +68,13 @@ func (l *Ladder) Crosstable() *Crosstable { return l.Arena.Crosstable(len(l.Acti
 // ratings ask for, so the variance of a pair's deals is estimated from its own and, as much as from five deals, from
 // those of all pairs. factor is how much variance a deal has, of that of a game without draws.
 func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {
-	const borrowed = 4 // degrees of freedom that a pair has from all pairs
+	const (
+		borrowed = 4   // degrees of freedom that a pair has from all pairs
+		phantom  = 0.5 // deals, where a bot has lost or won all of the few that a new one has played
+	)
 	t := l.Crosstable()
 	scores, squares := t.shares()
-	if r, err = t.rate(scores, nil, 0); err != nil {
+	if r, err = rate(scores, nil, 0, phantom); err != nil {
 		return nil, 0, err
 	}
 	information := func(i, j int) float64 {
@@ -94,7 +97,7 @@ func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {
 			squares[i][j] = float64(x.N) * own / float64(max(0, x.N-1)+borrowed)
 		}
 	}
-	r, err = t.rate(scores, squares, 0)
+	r, err = rate(scores, squares, 0, phantom)
 	return r, factor, err
 }
 

@@ -69,10 +69,6 @@ func simulate(t *testing.T, seed uint64, choose func(l *arena.Ladder, underWay [
 func TestLadder_simulated(t *testing.T) {
 	guard.Slow(t)
 	const ladders = 200
-	mean := 0.0
-	for _, x := range strengths {
-		mean += x / float64(len(strengths))
-	}
 	right, holds := map[string]int{}, map[string]float64{} // ladders, share of the intervals
 	for name, choose := range map[string]func(*arena.Ladder, []arena.Meeting) []arena.Meeting{
 		"chosen": func(l *arena.Ladder, underWay []arena.Meeting) []arena.Meeting { return l.Next(underWay, 24, -1) },
@@ -97,7 +93,7 @@ func TestLadder_simulated(t *testing.T) {
 					right[fmt.Sprint(name, marks[0])]++
 				}
 				for i, x := range r.Interval {
-					if x.Low <= strengths[i]-mean && strengths[i]-mean <= x.High {
+					if x.Low <= strengths[i]-mean(strengths) && strengths[i]-mean(strengths) <= x.High {
 						holds[fmt.Sprint(name, marks[0])] += 1. / float64(ladders*len(strengths))
 					}
 				}
@@ -115,6 +111,50 @@ func TestLadder_simulated(t *testing.T) {
 			t.Errorf("%s: %.3f of the intervals hold", name, share)
 		}
 	}
+}
+
+// A bot that joins a ladder of 2,000 games is placed by 250 games of its own: its rating is within 40 Elo of the true one
+// in nine of ten ladders.
+func TestLadder_joins(t *testing.T) {
+	guard.Slow(t)
+	const ladders, joins = 100, 4
+	near := 0
+	for seed := range uint64(ladders) {
+		own := 0
+		simulate(t, seed, func(l *arena.Ladder, underWay []arena.Meeting) []arena.Meeting {
+			if l.Active[joins] = 2*l.Len() >= 2000; !l.Active[joins] {
+				return l.Next(underWay, 24, -1)
+			}
+			return l.Next(underWay, 24, joins)
+		}, func(l *arena.Ladder) bool {
+			own = 0
+			for i := range l.Len() {
+				if b := l.Block(i); slices.Contains(b.Lineup[:2], int32(joins)) {
+					own += 2
+				}
+			}
+			if own < 200 { // 48 are under way
+				return true
+			}
+			r, _, err := l.Ratings()
+			guard.Must(t, err)
+			if error := r.Elo[joins] - (strengths[joins] - mean(strengths)); math.Abs(error) <= 40 {
+				near++
+			}
+			return false
+		})
+	}
+	t.Logf("within 40 Elo in %d of %d ladders", near, ladders)
+	if near < ladders*9/10 {
+		t.Errorf("within 40 Elo in %d of %d ladders", near, ladders)
+	}
+}
+
+func mean(xs []float64) (sum float64) {
+	for _, x := range xs {
+		sum += x / float64(len(xs))
+	}
+	return sum
 }
 
 // What is played next: two deals of each pair first, then neighbours; with a player in focus those that narrow its
