@@ -102,9 +102,9 @@ func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {
 }
 
 // Next returns the deals to play after those that are under way: the first of each pair of active players, and then so
-// many of the neighbours in the ranking whose difference is the fewest standard errors, so that the order is soon known. With a player in focus (else
-// -1) they are those that narrow the interval of its rating most. It returns nil if all deals are played or under way,
-// and while the first are.
+// many of the neighbours in the ranking whose difference is the fewest standard errors, so that the order is known
+// soon. With a player in focus (else -1) they are those that narrow the interval of its rating most. It returns nil if
+// all deals are played or under way, and while the first are.
 func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 	const (
 		closeElo = 10 // a difference that need not be told from a smaller one, or equal players would have all games
@@ -155,13 +155,8 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 		return out
 	}
 	r, factor, err := l.Ratings()
-	for err != nil { // all deals were void
-		m, left := next(slices.MinFunc(pairs, func(a, b [2]int) int { return cmp.Compare(first[a], first[b]) }))
-		if !left || len(out) == deals {
-			return out
-		}
-		take(m)
-		next(m.Players)
+	if err != nil {
+		return nil
 	}
 	var ranking []int
 	for i, active := range l.Active {
@@ -174,8 +169,9 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 	for _, m := range underWay {
 		r.Foresee(m.Players[0], m.Players[1], factor)
 	}
-	apart := func(pair [2]int) int {
-		return max(slices.Index(ranking, pair[0])-slices.Index(ranking, pair[1]), slices.Index(ranking, pair[1])-slices.Index(ranking, pair[0]))
+	place := map[int]int{}
+	for at, player := range ranking {
+		place[player] = at
 	}
 	for len(out) < deals {
 		best, least, nearest := Meeting{}, math.Inf(1), math.MaxInt
@@ -185,7 +181,7 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 				continue
 			}
 			d, se := r.Difference(pair[0], pair[1])
-			value, distance := max(math.Abs(d), closeElo)/se, apart(pair)
+			value, distance := max(math.Abs(d), closeElo)/se, max(place[pair[0]]-place[pair[1]], place[pair[1]]-place[pair[0]])
 			if len(out)%evenly == 0 {
 				value = closeElo / se
 			}

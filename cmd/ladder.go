@@ -29,7 +29,7 @@ contest is a run file; another referee, other maps or other points begin another
   ladder add pw.yaml v4 ./ranker4     adds a bot
   ladder play                         plays until Ctrl-C, and goes on from there
   ladder                              shows the ranking`,
-		Example: "  $bloodline ladder add pw.yaml v4 ./ranker4\n  $bloodline ladder play --max-time 2h\n  $bloodline ladder --since 7d",
+		Example: "  $bloodline ladder add pw.yaml v4 ./ranker4\n  $bloodline ladder play --max-time 2h",
 	}
 	show := a.ladderShow()
 	c.Flags().AddFlagSet(show.Flags())
@@ -40,9 +40,11 @@ contest is a run file; another referee, other maps or other points begin another
 	log := func(l *ladder.Ladder, which ladder.Filter, _ []string) (tabled, error) { return l.Log(which) }
 	retire := func(l *ladder.Ladder, args []string) (*store.Bot, error) { return l.Retire(args[0]) }
 	rename := func(l *ladder.Ladder, args []string) (*store.Bot, error) { return l.Rename(args[0], args[1]) }
-	c.AddCommand(show, a.ladderAdd(), a.ladderPlay(), a.ladderView("pair BOT BOT", "Show the games of two bots, by seat and map", pair),
-		a.ladderView("log", "List the games, a row each", log), a.ladderChange("retire BOT", "Take a bot out of play; its games stay", retire),
-		a.ladderChange("rename BOT NEWNAME", "Give a bot another name", rename), a.ladderRemove())
+	c.AddCommand(show, a.ladderAdd(), a.ladderPlay(), a.ladderRemove(),
+		a.ladderView("pair BOT BOT", "Show the games of two bots, by seat and map", pair),
+		a.ladderView("log", "List the games, a row each", log),
+		a.ladderChange("retire BOT", "Take a bot out of play; its games stay", retire),
+		a.ladderChange("rename BOT NEWNAME", "Give a bot another name", rename))
 	return c
 }
 
@@ -63,8 +65,13 @@ func bindContest(f *pflag.FlagSet) *string {
 type tabled interface{ Table() *report.Table }
 
 // ladderView is a command that shows a value of a ladder, of games that flags select.
-func (a *app) ladderView(use, short string, view func(l *ladder.Ladder, which ladder.Filter, args []string) (tabled, error)) *cobra.Command {
-	c := &cobra.Command{Use: use, Short: short, Example: "  $bloodline ladder " + strings.ToLower(use) + " --since 7d -o json"}
+func (a *app) ladderView(use, short string,
+	view func(l *ladder.Ladder, which ladder.Filter, args []string) (tabled, error),
+) *cobra.Command {
+	c := &cobra.Command{Use: use, Short: short}
+	if !strings.Contains(use, " ") {
+		c.Example = "  $bloodline ladder " + use + " --since 7d -o json"
+	}
 	f := c.Flags()
 	file := bindContest(f)
 	only := f.String("only", "", "only games between bots whose names match a `REGEX`")
@@ -117,7 +124,8 @@ the store, and lets the bot play a game against itself. PLAYER is a command, a r
 file or defaults, the run file's bot with its default parameters. Git's commit is noted, and whether the repository had
 other changes. Files that the command doesn't name, such as modules, are named by --file, which may be repeated. To make
 a bot active again that has retired or was suspended, add it again.`,
-		Example: "  $bloodline ladder add pw.yaml v4 ./ranker4\n  $bloodline ladder add pw.yaml py 'python3 bot.py --depth 3' --file lib --note \"deeper\"",
+		Example: "  $bloodline ladder add pw.yaml v4 ./ranker4\n" +
+			"  $bloodline ladder add pw.yaml py 'python3 bot.py --depth 3' --file lib --note \"deeper\"",
 	}
 	note := c.Flags().String("note", "", "a line of text that the ranking shows")
 	more := c.Flags().StringArray("file", nil, "a `FILE` or folder that the bot needs, too")
@@ -139,7 +147,7 @@ func (a *app) ladderPlay() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "play",
 		Short: "Play games between the bots, until Ctrl-C",
-		Long: `play lets the active bots play each other: first two deals for each pair, in all seatings, then neighbours of the
+		Long: `play lets the active bots play each other: first two deals of each pair in all seatings, then neighbours of the
 ranking whose difference is the least certain. --focus plays what says most about the place of one bot. A deal of a pair
 is the same for ever, so no game is played twice: the same command goes on from where it was, also after a crash. A bot
 that crashes, hangs or answers nonsense loses that game; five such games in a row suspend it, and the others go on.`,
@@ -180,7 +188,9 @@ that crashes, hangs or answers nonsense loses that game; five such games in a ro
 	return c
 }
 
-func (a *app) ladderChange(use, short string, change func(l *ladder.Ladder, args []string) (*store.Bot, error)) *cobra.Command {
+func (a *app) ladderChange(use, short string,
+	change func(l *ladder.Ladder, args []string) (*store.Bot, error),
+) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short}
 	file := bindContest(c.Flags())
 	c.RunE = func(_ *cobra.Command, args []string) error {
@@ -199,7 +209,7 @@ func (a *app) ladderRemove() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rm BOT",
 		Short: "Remove a bot with its games and its copied files",
-		Long: `rm deletes a bot and its games from the store, and then its copied files. At a terminal it asks first. If rm was
+		Long: `rm deletes a bot and its games from the store, and then its copied files. At a terminal it asks first. If rm is
 killed in between, the same command deletes the files. retire keeps the games.`,
 	}
 	file := bindContest(c.Flags())

@@ -70,7 +70,7 @@ var mistakes = []struct{ line, says string }{
 	{"ladder play --max-games=-1", "--max-games: must be at least 0, have -1"},
 	{"ladder show --since week", `--since: must be a time, such as 12h or 7d, have "week"`},
 	{"ladder show --only (", "--only: error parsing regexp"},
-	{"ladder add tiny.yaml v1 ./bot", "tiny.yaml: a ladder is of bots that are programs, and this is a run file of coup: tournament plays its players"},
+	{"ladder add tiny.yaml v1 ./bot", "tiny.yaml: a ladder has bots that are programs: tournament plays the players of coup"},
 	{"ladder add none.yaml v1 ./bot", "none.yaml: must be a run file or a shipped one"},
 	{"ladder add tiny.yaml", "missing: NAME PLAYER; usage: bloodline ladder add RUNFILE NAME PLAYER [flags]"},
 	{"exploit mine --games 7", "--games: must be at least"},

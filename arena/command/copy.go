@@ -38,9 +38,10 @@ const folderWord = "{bot}"
 const parametersName = "parameters.json"
 
 // interpreter matches programs that run others and need files of their own, so they are not copied.
-var interpreter = regexp.MustCompile(`^(env|(ba|da|k|z)?sh|python[0-9.]*|pypy[0-9.]*|node|deno|bun|perl|ruby|php|lua(jit)?[0-9.]*|java|julia|dotnet|mono|wine|Rscript)(\.exe)?$`)
+var interpreter = regexp.MustCompile(`^(env|(ba|da|k|z)?sh|(python|pypy|lua|luajit)[0-9.]*|node|deno|bun|perl|ruby|` +
+	`php|java|julia|dotnet|mono|wine|Rscript)(\.exe)?$`)
 
-// isInstalled reports whether a program belongs to the system: it is an interpreter, or in the path outside of the home.
+// isInstalled reports whether a program belongs to the system: an interpreter, or in the path but not in the home.
 func isInstalled(path string) bool {
 	if interpreter.MatchString(filepath.Base(path)) {
 		return true
@@ -85,7 +86,10 @@ func (g *Game) CopyOf(p engine.Player, more []string) (*Copy, error) {
 		c.From = filepath.Dir(named[0])
 	}
 	for _, path := range named {
-		for below, err := filepath.Rel(c.From, path); err != nil || !filepath.IsLocal(below); below, err = filepath.Rel(c.From, path) {
+		for {
+			if below, err := filepath.Rel(c.From, path); err == nil && filepath.IsLocal(below) {
+				break
+			}
 			if c.From == filepath.Dir(c.From) {
 				return nil, fmt.Errorf("%s and %s are on different drives", named[0], path)
 			}
@@ -158,7 +162,9 @@ func DigestOfCopy(command, dir string, names []string) (string, error) {
 	})
 }
 
-func digestOfFiles(command string, names []string, open func(name string) (io.ReadCloser, fs.FileMode, error)) (string, error) {
+type opener = func(name string) (content io.ReadCloser, mode fs.FileMode, err error)
+
+func digestOfFiles(command string, names []string, open opener) (string, error) {
 	all := sha256.New()
 	fmt.Fprintf(all, "%q\n", command)
 	for _, name := range names {

@@ -34,7 +34,8 @@ func Command(folder, line string) ([]string, error) {
 	path, err := system.LookPath(words[0])
 	missing := words[0]
 	if i := behindEnv(words); i > 0 && err == nil { // env would start, and fail in every game
-		if missing = words[i]; strings.Contains(missing, "/") && !filepath.IsAbs(missing) { // it is no file, or would be absolute
+		missing = words[i]
+		if strings.Contains(missing, "/") && !filepath.IsAbs(missing) { // it is no file, or would be absolute
 			if missing, err = filepath.Abs(filepath.Join(folder, missing)); err != nil {
 				return nil, err
 			}

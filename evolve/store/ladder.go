@@ -70,24 +70,22 @@ func (s *Store) putValueOf(or string, key []string, value any, of ...any) error 
 		return err
 	}
 	sum := checksum(strings.TrimSuffix(fmt.Sprintln(of...), "\n"), string(text))
-	return s.exec(`INSERT OR `+or+` INTO `+key[0]+` (`+strings.Join(key[1:], ", ")+`, value, checksum) VALUES (?`+strings.Repeat(", ?", len(key))+`)`,
-		append(of, string(text), sum)...)
+	columns, marks := strings.Join(key[1:], ", "), strings.Repeat(", ?", len(key))
+	query := `INSERT OR ` + or + ` INTO ` + key[0] + ` (` + columns + `, value, checksum) VALUES (?` + marks + `)`
+	return s.exec(query, append(of, string(text), sum)...)
 }
 
 // valuesOf lists the values of rows. The error of a damaged row goes to damage, whose error ends it.
-func valuesOf[T any](q door.Querier, damage func(error) error, key []string, where string, args ...any) (out []T, err error) {
-	err = door.Query(q, func(scan door.Scanner) error {
-		var x T
+func valuesOf[T any](q door.Querier, damage func(error) error, key []string, where string, args ...any) ([]T, error) {
+	return door.List(q, func(scan door.Scanner) (x T, err error) {
 		var of string
 		var text, kept []byte
-		if err := scan(&of, &text, &kept); err != nil {
-			return err
+		if err = scan(&of, &text, &kept); err != nil {
+			return x, err
 		}
-		err := damage(compareRead("a row of "+key[0]+", "+of, json.Unmarshal(text, &x), kept, checksum(of, string(text))))
-		out = append(out, x)
-		return err
+		err = json.Unmarshal(text, &x)
+		return x, damage(compareRead("a row of "+key[0]+", "+of, err, kept, checksum(of, string(text))))
 	}, `SELECT `+strings.Join(key[1:], ` || ' ' || `)+`, value, checksum FROM `+key[0]+` WHERE `+where, args...)
-	return out, err
 }
 
 func noDamage(err error) error { return err }
@@ -130,7 +128,7 @@ func (s *Store) RemoveBot(contest string, b Bot) (shared bool, err error) {
 			err = tx.QueryRow(`SELECT count(*) > 0 FROM bots WHERE digest = ?`, b.Digest).Scan(&shared)
 		}
 		if err == nil && !shared {
-			_, err = tx.Exec(`DELETE FROM ladder_games WHERE EXISTS (SELECT 1 FROM json_each(seats) s WHERE s.value = ?)`, b.Digest)
+			_, err = tx.Exec(`DELETE FROM ladder_games WHERE ? IN (SELECT s.value FROM json_each(seats) s)`, b.Digest)
 		}
 		return err
 	})

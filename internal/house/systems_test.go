@@ -31,6 +31,7 @@ var linuxTests = map[string]string{
 	"cmd/":                                         "scripts of a POSIX shell, signals, sandboxes, paths with slashes in what is printed",
 	"arena/command/command_linux_test.go":          "referees and bots of a POSIX shell, most in sandboxes",
 	"arena/command/table_linux_test.go":            "referees and bots of a POSIX shell, most in sandboxes",
+	"arena/command/copy_linux_test.go":             "bots of a POSIX shell, in sandboxes",
 	"arena/command/handed_linux_test.go":           "scripts of a POSIX shell, flock, and processes found by /proc",
 	"arena/command/result_linux_test.go":           "referees of a POSIX shell",
 	"arena/command/shim_linux_test.go":             "scripts that find programs by #!",

@@ -50,9 +50,10 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 		case old.Digest == c.Digest && old.Name == name && old.State != store.Active:
 			return old, l.change(old, func() { old.State, old.Reason, old.Note = store.Active, "", cmp.Or(note, old.Note) })
 		case old.Digest == c.Digest:
-			return nil, setting.Usagef("%s is the same program as %s, which is %s: equal bots would play equal games", word, old.Name, old.State)
+			return nil, setting.Usagef("%s is the same program as %s, which is %s", word, old.Name, old.State)
 		case old.Name == name:
-			return nil, setting.Usagef("NAME: the ladder has another %s, with other files or another command: take another name, or remove that one by ladder rm %[1]s", name)
+			return nil, setting.Usagef("NAME: the ladder has another %s, with other files or another command: "+
+				"take another name, or remove that one by ladder rm %[1]s", name)
 		}
 	}
 	b := store.Bot{Name: name, Digest: c.Digest, Command: c.Command, State: store.Active, Note: note}
@@ -87,7 +88,8 @@ func (l *Ladder) find(word string) (engine.Player, error) {
 	}
 	_, line, given := command.Program(word)
 	run, _, _ := strings.Cut(word, "/")
-	if !given && (strings.HasSuffix(word, ".json") && !strings.Contains(word, " ") || slices.Contains(l.finder.Runs(), run)) {
+	file := strings.HasSuffix(word, ".json") && !strings.Contains(word, " ")
+	if !given && (file || slices.Contains(l.finder.Runs(), run)) {
 		p, err := l.finder.FindInGame(l.game, word)
 		if err != nil {
 			return nil, err
@@ -237,10 +239,9 @@ func (l *Ladder) Remove(name string) (out Removed, err error) {
 
 // manifest lies beside the folder of a bot's files and says that the folder is of the program's making.
 type manifest struct {
-	Store   string   `json:"store"` // identity
-	Digest  string   `json:"digest"`
-	Command string   `json:"command"`
-	Files   []string `json:"files"`
+	Store  string   `json:"store"` // identity
+	Digest string   `json:"digest"`
+	Files  []string `json:"files"`
 }
 
 // readManifest reads a manifest, and reports whether it is of this store.
@@ -263,7 +264,7 @@ func (l *Ladder) writeFiles(b *store.Bot, c *command.Copy) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return err
 	}
-	text, _ := json.MarshalIndent(manifest{l.store.OwnIdentity(), b.Digest, b.Command, c.Files()}, "", "  ") // of words
+	text, _ := json.MarshalIndent(manifest{l.store.OwnIdentity(), b.Digest, c.Files()}, "", "  ") // of words
 	if err := disk.Write(dir+".json", text, disk.Containing(b.Digest)); err != nil {
 		return err
 	}
@@ -290,7 +291,7 @@ func (l *Ladder) checkFiles(b *store.Bot) error {
 		err = errors.New("its copied files were changed")
 	}
 	if err != nil {
-		return fmt.Errorf("bot %s: %w: restore %s, or remove the bot by ladder rm %[1]s and add it again", b.Name, err, l.folder(b))
+		return fmt.Errorf("bot %s: %w: restore %s, or ladder rm %[1]s and add it again", b.Name, err, l.folder(b))
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func Seat(f *player.Finder, file string, c *configs.Config) error {
 					other, _, _ := command.Program(w)
 					return strings.EqualFold(other, b.Name) || strings.EqualFold(w, b.Name)
 				}) {
-					return setting.Usagef("%s: %s: the bot %s of the ladder has the name of another opponent: ladder rename gives it another one", key, name, b.Name)
+					return setting.Usagef("%s: %s: another opponent has the name of the bot %s: ladder rename", key, name, b.Name)
 				}
 				out = append(out, called+command.NameEnd+b.Command)
 			}
@@ -68,8 +68,10 @@ func top(f *player.Finder, file string, n int) (out []store.Bot, err error) {
 			return nil, err
 		}
 		dir := l.folder(&b.Bot)
-		if near, err := filepath.Rel(mustAbs(filepath.Dir(file)), dir); err == nil { // as the run file's other commands
-			dir = "./" + filepath.ToSlash(near)
+		if from, err := filepath.Abs(filepath.Dir(file)); err == nil {
+			if near, err := filepath.Rel(from, dir); err == nil { // as the run file's other commands
+				dir = "./" + filepath.ToSlash(near)
+			}
 		}
 		for i, w := range words {
 			words[i] = strings.ReplaceAll(w, "{bot}", dir)
@@ -81,11 +83,4 @@ func top(f *player.Finder, file string, n int) (out []store.Bot, err error) {
 		return nil, setting.Usagef("the ladder has %d bots with a rating: ladder play rates them", len(out))
 	}
 	return out, nil
-}
-
-func mustAbs(path string) string {
-	if full, err := filepath.Abs(path); err == nil {
-		return full
-	}
-	return path
 }

@@ -1,9 +1,9 @@
-// Package ladder keeps the bots of a contest of programs through weeks, and the games that they play against each other.
+// Package ladder keeps the bots of a contest of programs for weeks, and the games that they play against each other.
 //
 //  1. [Open] opens the ladder of a run file. What decides a game beside the bots is its digest: with another referee,
 //     other maps or other points another ladder begins, with the same bots.
 //  2. [Ladder.Add] copies the files of a bot beside the store, so that the bot stays as it is.
-//  3. [Ladder.Play] plays what [arena.Ladder] chooses. A deal of a pair is the same for ever, so no game is played twice.
+//  3. [Ladder.Play] plays what [arena.Ladder] chooses. A pair's deals are the same for ever: no game is played twice.
 //  4. [Ladder.Standings], [Ladder.Pair] and [Ladder.Log] are what commands and pages show of it.
 package ladder
 
@@ -18,7 +18,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"bloodline/arena"
 	"bloodline/arena/command"
@@ -91,7 +90,7 @@ func (l *Ladder) open(write bool) error {
 		}
 		switch len(contests) {
 		case 0:
-			return setting.Usagef("there is no ladder: %s has none, and ladder add RUNFILE NAME PLAYER begins one", l.finder.Store)
+			return setting.Usagef("there is no ladder: %s has none; ladder add RUNFILE NAME PLAYER begins one", l.finder.Store)
 		case 1:
 			l.file = filepath.Join(dir, filepath.FromSlash(contests[0]))
 		default:
@@ -105,13 +104,15 @@ func (l *Ladder) open(write bool) error {
 	}
 	switch {
 	case c.Game != command.Name:
-		return setting.Usagef("%s: a ladder is of bots that are programs, and this is a run file of %s: tournament plays its players", l.file, c.Game)
+		return setting.Usagef("%s: a ladder has bots that are programs: tournament plays the players of %s", l.file, c.Game)
 	case c.Simulator():
-		return setting.Usagef("%s: the players of a simulator are settings of one process: tournament and compare play them", l.file)
+		return setting.Usagef("%s: a simulator plays settings of one process: tournament and compare rate them", l.file)
 	case write && given:
 		err = l.finder.AddTrust(c)
 	case write:
-		err = l.finder.CheckTrust(c)
+		if err = l.finder.CheckTrust(c); err != nil { // the user may have changed the run file
+			err = fmt.Errorf("%s: %w; --contest %[1]s says that it is yours", l.file, err)
+		}
 	}
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func (l *Ladder) open(write bool) error {
 	}
 	switch i := l.game.Info(); {
 	case i.Seats != 2:
-		return setting.Usagef("%s: a ladder has games of two, and this contest seats %d: tournament plays it", l.file, i.Seats)
+		return setting.Usagef("%s: a ladder has games of two, this contest seats %d: tournament plays it", l.file, i.Seats)
 	case !i.Meets():
 		return setting.Usagef("%s: %s; compare plays all players on the same deals", l.file, report.NoMeeting(i))
 	}
@@ -153,7 +154,8 @@ func (l *Ladder) read(all []store.Ladder) (err error) {
 	text, _ := json.Marshal(l.row.Parts) // of words
 	sum := sha256.Sum256(text)
 	l.row.Digest = hex.EncodeToString(sum[:16])
-	l.deals = arena.Pair{Blocks: math.MaxInt32, Seed: roll.Mix(0, arena.StageLadder), Maps: arena.MapsOf(l.game.Info(), true)}
+	maps := arena.MapsOf(l.game.Info(), true)
+	l.deals = arena.Pair{Blocks: math.MaxInt32, Seed: roll.Mix(0, arena.StageLadder), Maps: maps}
 	for _, x := range all {
 		switch {
 		case x.Digest == l.row.Digest:
@@ -175,7 +177,8 @@ func changedText(before, now map[string]string) string {
 	both := maps.Clone(before)
 	maps.Copy(both, now)
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(both)), func(name string) bool { return before[name] == now[name] })
-	return fmt.Sprintf("Another ladder begins, because %s changed: the games before are kept and don't count here.", report.List(names))
+	return fmt.Sprintf("Another ladder begins, because %s changed: the games before are kept, and don't count here.",
+		report.List(names))
 }
 
 // bot finds a bot by its name.
@@ -190,7 +193,8 @@ func (l *Ladder) bot(name string) (*store.Bot, error) {
 	if near := setting.Nearest(name, names); near != "" {
 		return nil, setting.Usagef("the ladder of %s has no bot %q, did you mean %s?", l.file, name, near)
 	}
-	return nil, setting.Usagef("the ladder of %s has no bot %q (have %s)", l.file, name, cmp.Or(report.List(names), "none"))
+	have := cmp.Or(report.List(names), "none")
+	return nil, setting.Usagef("the ladder of %s has no bot %q (have %s)", l.file, name, have)
 }
 
 // folder is where the files of a bot are.
@@ -299,25 +303,14 @@ func (t *table) isComplete(l *Ladder, m arena.Meeting) bool {
 	return !slices.ContainsFunc(l.seatings(t.planned(m)), func(s seating) bool { _, ok := t.played[s]; return !ok })
 }
 
-// settle adds a meeting whose games are all played.
-func (t *table) settle(l *Ladder, m arena.Meeting) error {
-	var games []engine.Outcome
+// outcomes returns the outcomes of a meeting whose games are all played; none if one is void.
+func (t *table) outcomes(l *Ladder, m arena.Meeting) (games []engine.Outcome) {
 	for _, s := range l.seatings(t.planned(m)) {
 		o, counts := l.outcome(t.played[s])
 		if !counts {
-			return t.Add(m, nil)
+			return nil
 		}
 		games = append(games, o)
 	}
-	return t.Add(m, games)
-}
-
-// name returns the name of a bot by its digest.
-func (l *Ladder) name(digest string) string {
-	for _, b := range l.Bots {
-		if b.Digest == digest {
-			return b.Name
-		}
-	}
-	return strings.ToLower(digest[:min(8, len(digest))])
+	return games
 }

@@ -63,16 +63,13 @@ type round struct {
 	wait sync.WaitGroup
 }
 
-// Play plays until a limit is reached, all deals are played, or ctx ends. It plays by rounds, which the store has before
+// Play plays until a limit is reached, all deals are played, or ctx ends. It plays rounds, which the store has before
 // their games begin: a round is chosen by the results of all before the last one, so that workers never wait, and which
 // games are played does not depend on which end first, nor on interrupts. It returns how many games it has played.
 func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	focus, err := l.focus(o.Focus)
 	if err != nil {
 		return 0, err
-	}
-	if active := slices.DeleteFunc(slices.Clone(l.Bots), func(b store.Bot) bool { return b.State != store.Active }); len(active) < 2 {
-		return 0, setting.Usagef("a ladder needs two active bots, have %s", report.List(append(report.Map(active, func(b store.Bot) string { return b.Name }), "no more")))
 	}
 	if err := os.MkdirAll(l.botsFolder(), 0o700); err != nil {
 		return 0, err
@@ -90,13 +87,19 @@ func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	o.Workers = cmp.Or(o.Workers, l.workers, runtime.GOMAXPROCS(0))
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	p := &play{Ladder: l, table: l.newTable(l.Bots, l.games), options: o, players: map[string]engine.Player{}, stop: stop, faults: map[string]int{}, begun: l.store.Now()}
+	p := &play{
+		Ladder: l, table: l.newTable(l.Bots, l.games), options: o, stop: stop, begun: l.store.Now(),
+		players: map[string]engine.Player{}, faults: map[string]int{},
+	}
 	for i := range l.Bots {
 		if b := &l.Bots[i]; b.State == store.Active {
 			if p.players[b.Digest], err = l.trusted(b); err != nil {
 				return 0, err
 			}
 		}
+	}
+	if len(p.players) < 2 {
+		return 0, setting.Usagef("a ladder needs two active bots, have %d: ladder add", len(p.players))
 	}
 	for _, g := range l.games {
 		p.count(&g)
@@ -141,7 +144,7 @@ func (p *play) rounds(ctx context.Context, focus int) error {
 	under := slices.Concat(before.met, current.met)
 	for _, m := range p.complete(p.Ladder) {
 		if !slices.Contains(under, m) {
-			if err := p.settle(p.Ladder, m); err != nil {
+			if err := p.table.Add(m, p.outcomes(p.Ladder, m)); err != nil {
 				return err
 			}
 		}
@@ -274,7 +277,7 @@ func (p *play) count(g *store.LadderGame) (digest string) {
 func (p *play) suspend(digest string, g *store.LadderGame) {
 	i := p.number[digest]
 	b, seat := &p.Bots[i], slices.Index(g.Bots, digest)
-	reason := fmt.Sprintf("failed in %d games in a row, the last time with %s: %s%s", faultsInARow, p.game.Stored.DealName(g.Seed), g.Errors[seat], p.again(g))
+	reason := fmt.Sprintf("failed in %d games in a row, the last time with %s", faultsInARow, p.failure(g, g.Errors[seat]))
 	if err := p.change(b, func() { b.State, b.Reason = store.Suspended, reason }); err != nil && p.err == nil {
 		p.err = err
 	}
@@ -282,13 +285,14 @@ func (p *play) suspend(digest string, g *store.LadderGame) {
 	p.options.Tell(b.Name + " is suspended: it " + reason)
 }
 
-// again says how a game is played again; nothing where no line of a shell does.
-func (p *play) again(g *store.LadderGame) string {
-	line := p.game.Stored.ReplayCommand(g.Seed, report.Map(g.Bots, func(digest string) string { return command.Line(p.players[digest]) }))
-	if line == "" {
-		return ""
+// failure names a game with an error, and how it is played again, if a line of a shell does that.
+func (p *play) failure(g *store.LadderGame, wrong string) string {
+	lines := report.Map(g.Bots, func(digest string) string { return command.Line(p.players[digest]) })
+	text := p.game.Stored.DealName(g.Seed) + ": " + wrong
+	if again := p.game.Stored.ReplayCommand(g.Seed, lines); again != "" {
+		text += "; play it again: " + again
 	}
-	return "; play it again: " + line
+	return text
 }
 
 // checkReferee ends the play if the referee fails too often.
@@ -297,8 +301,8 @@ func (p *play) checkReferee(g *store.LadderGame) {
 	if p.void == p.ended && p.void >= fewVoid || float64(p.void) > share*float64(max(p.ended, fewestOfShare)) {
 		words, _ := command.RefereeFailed(g.Errors)
 		if p.err == nil {
-			p.err = fmt.Errorf("the referee failed in %s of %s, whichever bots played, the last time with %s: %s%s", report.Count(p.void),
-				report.Plural(p.ended, "game"), p.game.Stored.DealName(g.Seed), words, p.again(g))
+			p.err = fmt.Errorf("the referee failed in %s of %s, whichever bots played, the last time with %s",
+				report.Count(p.void), report.Plural(p.ended, "game"), p.failure(g, words))
 		}
 		p.stop()
 	}
@@ -313,7 +317,7 @@ func (p *play) end(r *round) error {
 		if !p.isComplete(p.Ladder, m) {
 			continue // a bot was suspended, or the play ends
 		}
-		if err := p.settle(p.Ladder, m); err != nil {
+		if err := p.table.Add(m, p.outcomes(p.Ladder, m)); err != nil {
 			return err
 		}
 	}

@@ -47,7 +47,8 @@ func (l *Ladder) selected(f Filter) (bots []store.Bot, games []store.LadderGame,
 		}
 	}
 	if !found {
-		return nil, nil, setting.Usagef("--map: no game was played on %q (have %s)", f.Map, cmp.Or(report.List(others), "none"))
+		have := cmp.Or(report.List(others), "none")
+		return nil, nil, setting.Usagef("--map: no game was played on %q (have %s)", f.Map, have)
 	}
 	return bots, games, nil
 }
@@ -87,7 +88,8 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &report.Ladder{Contest: filepath.ToSlash(l.file), Digest: l.row.Digest, Games: len(games), Changed: l.Changed, Bots: []report.LadderBot{}}
+	out := &report.Ladder{Contest: filepath.ToSlash(l.file), Digest: l.row.Digest, Games: len(games), Changed: l.Changed}
+	out.Bots = []report.LadderBot{}
 	rows := map[string]*report.LadderBot{}
 	for _, b := range bots {
 		rows[b.Digest] = &report.LadderBot{Bot: b}
@@ -106,11 +108,11 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 			}
 		}
 	}
-	all := l.newTable(bots, games)
-	met := map[int]bool{}
-	whole := all.complete(l)
-	for _, m := range whole {
-		met[m.Players[0]], met[m.Players[1]] = true, true
+	all, met := l.newTable(bots, games), map[int]bool{}
+	for _, m := range all.complete(l) {
+		if all.outcomes(l, m) != nil {
+			met[m.Players[0]], met[m.Players[1]] = true, true
+		}
 	}
 	var playing []store.Bot // others can't be rated
 	for i, b := range bots {
@@ -122,7 +124,7 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 	if len(playing) > 1 {
 		t := l.newTable(playing, games)
 		for _, m := range t.complete(l) {
-			if err := t.settle(l, m); err != nil {
+			if err := t.Add(m, t.outcomes(l, m)); err != nil {
 				return nil, err
 			}
 		}
@@ -171,14 +173,19 @@ func (l *Ladder) Pair(first, second string, f Filter) (*report.LadderPair, error
 
 // Log lists the games of a filter, in the order in which they ended.
 func (l *Ladder) Log(f Filter) (*report.LadderLog, error) {
-	_, games, err := l.selected(f)
+	bots, games, err := l.selected(f)
 	if err != nil {
 		return nil, err
+	}
+	names := map[string]string{}
+	for _, b := range bots {
+		names[b.Digest] = b.Name
 	}
 	out := &report.LadderLog{Games: []report.LoggedGame{}}
 	for _, g := range games {
 		seed, _ := l.game.Stored.SeedAndMap(g.Seed)
-		x := report.LoggedGame{Played: g.Played, Map: l.mapName(g.Seed), Seed: seed, Bots: report.Map(g.Bots, l.name), Ranking: g.Ranking}
+		x := report.LoggedGame{Played: g.Played, Map: l.mapName(g.Seed), Seed: seed, Ranking: g.Ranking}
+		x.Bots = report.Map(g.Bots, func(digest string) string { return names[digest] })
 		o, counts := l.outcome(g.Ranking)
 		for seat := range g.Bots {
 			x.Points = append(x.Points, l.game.Info().InPoints(float64(o.Score[seat])))

@@ -41,13 +41,12 @@ type Rating struct {
 
 // Table has a row for each bot.
 func (l *Ladder) Table() *Table {
-	t := &Table{Title: fmt.Sprintf("%s, %s; Elo is Bradley-Terry's, of mean 0, with its 95 %% interval", l.Contest, Plural(l.Games, "game"))}
+	const about = "%s, %s; Elo is Bradley-Terry's, ± half of its 95 %% interval"
+	t := &Table{Title: Paragraph(about, l.Contest, Plural(l.Games, "game"))}
 	t.Columns = []string{">", "bot", ">Elo", ">±", ">LOS %", ">games", ">faults", "added", "commit", "note"}
 	for _, b := range l.Bots {
-		rank, elo, half, los, commit := fmt.Sprint(b.Rank), "", "", "", fmt.Sprintf("%.7s", b.Revision)
-		if b.Rank == 0 {
-			rank = ""
-		}
+		rank, elo, half, los := strings.TrimPrefix(fmt.Sprint(b.Rank), "0"), "", "", ""
+		added, commit := b.Added.Local().Format("2006-01-02"), fmt.Sprintf("%.7s", b.Revision)
 		if x := b.Rating; x != nil {
 			elo, half = signed(x.Elo), fmt.Sprintf("%.0f", (x.High-x.Low)/2)
 		}
@@ -61,13 +60,14 @@ func (l *Ladder) Table() *Table {
 		if b.State != store.Active {
 			note = strings.TrimSuffix(b.State+"; "+b.Note, "; ")
 		}
-		t.Add(rank, b.Name, elo, half, los, Count(b.Games), Count(b.Faults), b.Added.Local().Format("2006-01-02"), commit, note)
+		t.Add(rank, b.Name, elo, half, los, Count(b.Games), Count(b.Faults), added, commit, note)
 		if b.State == store.Suspended {
 			t.Note("%s is suspended: it %s", b.Name, b.Reason)
 		}
 	}
 	if len(l.Bots) > 0 {
-		t.keepIf(slices.ContainsFunc(l.Bots, func(b LadderBot) bool { return b.Note != "" || b.State != store.Active }), 9, 10)
+		noted := func(b LadderBot) bool { return b.Note != "" || b.State != store.Active }
+		t.keepIf(slices.ContainsFunc(l.Bots, noted), 9, 10)
 		t.keepIf(slices.ContainsFunc(l.Bots, func(b LadderBot) bool { return b.Revision != "" }), 8, 9)
 	}
 	t.noteIf(l.Changed != "", "%s", l.Changed)
@@ -105,7 +105,8 @@ func (p *LadderPair) Table() *Table {
 		if c.Seat > 0 {
 			name = fmt.Sprintf("as p%d", c.Seat)
 		}
-		t.Add(name, Count(c.Games), Count(c.Wins), Count(c.Draws), Count(c.Losses), p.Scale.Show(c.Points), Count(c.Faults), Count(c.OtherFaults))
+		t.Add(name, Count(c.Games), Count(c.Wins), Count(c.Draws), Count(c.Losses), p.Scale.Show(c.Points),
+			Count(c.Faults), Count(c.OtherFaults))
 	}
 	t.noteIf(len(p.Rows) == 0, "They have played no game.")
 	return t
@@ -150,7 +151,9 @@ func (l *LadderLog) Pair(first, second string, s engine.Scale) *LadderPair {
 		c.Points /= float64(c.Games)
 		all.Rows = append(all.Rows, *c)
 	}
-	slices.SortFunc(all.Rows, func(x, y LadderCell) int { return cmp.Or(cmp.Compare(x.Map, y.Map), cmp.Compare(x.Seat, y.Seat)) })
+	slices.SortFunc(all.Rows, func(x, y LadderCell) int {
+		return cmp.Or(cmp.Compare(x.Map, y.Map), cmp.Compare(x.Seat, y.Seat))
+	})
 	return all
 }
 
@@ -183,7 +186,8 @@ func (l *LadderLog) Table() *Table {
 				faults = append(faults, g.Bots[seat]+": "+wrong)
 			}
 		}
-		t.Add(g.Played.Local().Format("2006-01-02 15:04:05"), g.Map, fmt.Sprint(g.Seed), g.Bots[0], g.Bots[1], g.Result, fmt.Sprintf("%.0f", g.Millis), List(faults))
+		t.Add(g.Played.Local().Format("2006-01-02 15:04:05"), g.Map, fmt.Sprint(g.Seed), g.Bots[0], g.Bots[1], g.Result,
+			fmt.Sprintf("%.0f", g.Millis), List(faults))
 	}
 	if len(l.Games) > 0 {
 		t.keepIf(slices.ContainsFunc(l.Games, func(g LoggedGame) bool { return g.Map != "" }), 1, 2)
