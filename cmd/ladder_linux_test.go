@@ -63,6 +63,14 @@ func TestLadder(t *testing.T) {
 	if games := decoded("ladder log", "ladder", "log", "--since", "1d")["games"].([]any); len(games) != 40 {
 		t.Errorf("%d games", len(games))
 	}
+	count := func() int { return strings.Count(read(t, filepath.Join(dir, "calls")), "\n") }
+	before := count()
+	mustRun(t, dir, "sprt", "v2", "v3", "--games", "60")
+	first := count() - before
+	mustRun(t, dir, "sprt", "v2", "v3", "--games", "60")
+	if games := decoded("ladder log", "ladder", "log")["games"].([]any); first == 0 || count() != before+first || len(games) != 40+first {
+		t.Errorf("sprt played %d games, and %d once more; the ladder has %d", first, count()-before-first, len(games))
+	}
 	write(t, filepath.Join(dir, "pw.yaml"), strings.Replace(read(t, filepath.Join(dir, "pw.yaml")), "[defaults]", "[ladder:top2, defaults]", 1))
 	out := mustRun(t, dir, "breed", "pw.yaml", "--name", "bred", "--max-games", "260")
 	if !strings.Contains(out, "ladder add pw.yaml bred bred") {

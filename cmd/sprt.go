@@ -8,10 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/engine/stats"
+	"bloodline/results/ladder"
 	"bloodline/results/report"
 )
 
@@ -22,7 +24,8 @@ func (a *app) sprtCommand() *cobra.Command {
 		Short: "Test two players until the result is significant",
 		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio test accepts H0 (the first
 player is elo0 stronger) or H1 (elo1). It counts the five results of a deal (pentanomial), or the share of the points.
-The verdict doesn't depend on workers, and the exit code is 0 for either.`,
+The verdict doesn't depend on workers, and the exit code is 0 for either. Two bots of the ladder go on with the deals
+that they have played there.`,
 		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
 	}
 	f := c.Flags()
@@ -35,10 +38,19 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 	named := a.bindContest(f, "the game, if no player implies it", "")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.findPlayers(args, *named)
+		l, err := ladder.Named(&a.Finder, a.contest, args...)
+		if err != nil {
+			return err
+		}
+		ps, g, err := a.sprtPlayers(l, args, *named)
+		if l != nil {
+			defer l.Close()
+		}
 		switch {
 		case err != nil:
 			return err
+		case l != nil && f.Changed("seed"):
+			return usage("--seed: must be left out, since the deals of a ladder are the same for ever")
 		case !g.Info().Meets():
 			return usage("sprt: %s; compare plays both on the same deals", report.NoMeeting(g.Info()))
 		case g.Info().Seats != 2:
@@ -56,6 +68,9 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 		}
 		w := a.watch("sprt", 0)
 		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
+		if l != nil {
+			deals.Seed = l.Seed()
+		}
 		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(ps)), deals, func(s *arena.Sequential) {
 			w.what.Store(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
@@ -67,4 +82,12 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 		return a.print(v, v.Table())
 	}
 	return c
+}
+
+// sprtPlayers finds two players, of a ladder if there is one.
+func (a *app) sprtPlayers(l *ladder.Ladder, words []string, named string) ([]*player.Player, *game.Game, error) {
+	if l != nil {
+		return l.Players(words...)
+	}
+	return a.findPlayers(words, named)
 }

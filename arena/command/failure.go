@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
@@ -92,20 +93,28 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 	return g.lostBy(lost, len(bots), f.short), nil
 }
 
-// PlayRated plays a game at a table of the game between bots of which none is bred, whatever the book says. Of a game in
-// which the referee fails twice, the bots lose with which it fails without the others. If it fails with all of them, or
-// with none alone but again with all together, the game is [Void], since no bot is to blame.
+// PlayRated plays a game at a table of the game between bots of which none is bred, whatever the book says. See blame
+// for a referee that fails.
 func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, seats []engine.Player) (engine.Ranking, error) {
 	t := at.(*table)
-	bots, lines := botsAndLines(seats)
+	bots, _ := botsAndLines(seats)
 	r, err := t.playRetrying(ctx, seed, bots)
-	f, failed := errors.AsType[*failure](err)
-	if distinct := slices.Compact(slices.Sorted(slices.Values(lines))); !failed || len(distinct) < 2 {
-		return r, err
+	if f, failed := errors.AsType[*failure](err); failed {
+		return t.blame(ctx, seed, bots, f)
 	}
-	lost := uint8(0)
+	return r, err
+}
+
+// blame returns the result of a game between bots of which none is bred, and in which the referee failed twice. The bots
+// lose with which it fails without the others. If it fails with all of them, or with none alone but again with all
+// together, the game is [Void]. A bot against itself is the error.
+func (t *table) blame(ctx context.Context, seed uint64, bots []*Bot, f *failure) (r engine.Ranking, err error) {
+	begin, lost, all := time.Now(), uint8(0), uint8(1)<<len(bots)-1
+	if !slices.ContainsFunc(bots, func(b *Bot) bool { return b.line != bots[0].line }) {
+		return r, f
+	}
 	for i, b := range bots {
-		if k := slices.Index(lines, b.line); k < i {
+		if k := slices.IndexFunc(bots, func(other *Bot) bool { return other.line == b.line }); k < i {
 			lost |= lost >> k & 1 << i
 			continue
 		}
@@ -115,21 +124,19 @@ func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, 
 				break
 			}
 		}
-		if ctx.Err() != nil {
-			return r, ctx.Err()
-		}
 		if _, failed := errors.AsType[*failure](wrong); failed {
 			lost |= 1 << i
 		}
 	}
-	all := uint8(1)<<len(bots) - 1
-	if lost == 0 {
-		if r, err = t.playOnce(ctx, seed, bots); err == nil || ctx.Err() != nil {
-			return r, cmp.Or(ctx.Err(), err)
+	if lost == 0 && ctx.Err() == nil {
+		if r, err = t.playOnce(ctx, seed, bots); err == nil {
+			return r, nil
 		}
 		lost = all
 	}
-	return g.lostBy(lost, len(bots), f.short), nil
+	r = t.game.lostBy(lost, len(bots), f.short)
+	r.Millis = float64(time.Since(begin).Microseconds()) / 1000 // one that was not played has none
+	return r, ctx.Err()
 }
 
 // Void reports whether no bot is to blame for the failure of the referee in a game, which then counts for none.

@@ -89,7 +89,12 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 			return r, err
 		}
 		r, err = t.playRetrying(ctx, seed, bots)
-		if f, failed := errors.AsType[*failure](err); failed {
+		f, failed := errors.AsType[*failure](err)
+		if failed && !slices.ContainsFunc(bots, func(b *Bot) bool { return b.genome }) {
+			r, err = t.blame(ctx, seed, bots, f)
+			f, failed = errors.AsType[*failure](err)
+		}
+		if failed {
 			if err = t.playDefaults(ctx, seed, bots); err == nil {
 				r, err = t.rankFailed(ctx, seed, bots, f)
 			}

@@ -32,6 +32,9 @@ type Player struct {
 	bot          engine.Player // of a word in a contest of programs; nil for others
 }
 
+// OfBot returns the player of a program that no word names.
+func OfBot(name string, g *game.Game, bot engine.Player) *Player { return &Player{Name: name, Game: g, bot: bot} }
+
 // Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave the genes unchanged.
 func (p *Player) Temperature() float64 {
 	if p.File == nil {

@@ -1,0 +1,89 @@
+package ladder
+
+import (
+	"slices"
+	"sync"
+
+	"bloodline/arena/command"
+	"bloodline/arena/game"
+	"bloodline/configs/player"
+	"bloodline/engine"
+	"bloodline/evolve/store"
+)
+
+// Named opens the only ladder of the store if words name bots of it, to write; nil if one does not, or is a run.
+func Named(f *player.Finder, file string, words ...string) (*Ladder, error) {
+	runs := f.Runs()
+	l, err := Open(f, file, false)
+	if err != nil {
+		return nil, nil // it has none, or several
+	}
+	for _, word := range words {
+		isBot := slices.ContainsFunc(l.Bots, func(b store.Bot) bool { return b.Name == word })
+		if !isBot || slices.Contains(runs, word) {
+			return nil, l.Close()
+		}
+	}
+	if err = l.Close(); err != nil {
+		return nil, err
+	}
+	return Open(f, file, true)
+}
+
+// Players returns bots as players of a game whose results are those of the ladder: the games that it has are not played
+// again, and the others become part of it. Deals are those of [Ladder.Seed].
+func (l *Ladder) Players(names ...string) (ps []*player.Player, g *game.Game, err error) {
+	b := &book{Ladder: l, digests: map[string]string{}, played: map[seating]engine.Ranking{}}
+	for _, x := range l.games {
+		b.played[seatingOf(&x)] = x.Ranking
+	}
+	g = l.game.WithBook(b)
+	for _, name := range names {
+		bot, err := l.bot(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := l.trusted(bot)
+		if err != nil {
+			return nil, nil, err
+		}
+		b.digests[command.Line(p)] = bot.Digest
+		ps = append(ps, player.OfBot(name, g, p))
+	}
+	if l.row.Begun.IsZero() {
+		err = l.store.PutLadder(&l.row)
+	}
+	return ps, g, err
+}
+
+// Seed is that of the ladder's deals.
+func (l *Ladder) Seed() uint64 { return l.deals.Seed }
+
+// book has the games of a ladder, by the command lines of its bots.
+type book struct {
+	*Ladder
+	digests map[string]string
+	mu      sync.Mutex
+	played  map[seating]engine.Ranking
+}
+
+func (b *book) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, ok = b.played[b.seating(seed, seats)]
+	return r, ok, nil
+}
+
+func (b *book) Enter(seed uint64, seats []string, r engine.Ranking) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.seating(seed, seats)
+	if b.played[s] = r; r.Millis == 0 { // lost without being played, after hangs
+		return nil
+	}
+	return b.store.EnterLadderGame(b.row.Digest, &store.LadderGame{Seed: seed, Bots: s.bots[:], Ranking: r})
+}
+
+func (b *book) seating(seed uint64, seats []string) seating {
+	return seating{seed, [2]string{b.digests[seats[0]], b.digests[seats[1]]}}
+}
