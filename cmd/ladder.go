@@ -182,6 +182,9 @@ that crashes, hangs or answers nonsense loses that game; five such games in a ro
 			}
 			t := v.Table()
 			t.Note("%s played now.", report.Plural(games, "game"))
+			if err == nil && o.MaxTime == 0 && (o.MaxGames == 0 || games < o.MaxGames) {
+				t.Note("All deals of all pairs are played: the contest has few maps or seeds.")
+			}
 			return errors.Join(a.print(v, t), err)
 		})
 	}

@@ -41,7 +41,7 @@ func unpacked(t *testing.T, release string) string {
 var (
 	released = strings.Split("runs;runs RUN, a line each;runs tag;check;inspect PLAYER;inspect RUN trials;lineage RUN;lineage RUN;diff PLAYER PLAYER;"+
 		"ablate CHAMPION;verify CHAMPION;verify CHAMPION;verify CHAMPION;compare PLAYER PLAYER;match PLAYER PLAYER;tournament;report;"+
-		";games GAME;baselines GAME;export PLAYER;version", ";")
+		";games GAME;baselines GAME;export PLAYER;version;ladder show;ladder log;ladder pair BOT BOT", ";")
 	more = [][2]string{
 		{"inspect PLAYER", "inspect contest"},
 		{"inspect PLAYER curves", "inspect contest curves --games 100"},

@@ -47,7 +47,8 @@ func isInstalled(path string) bool {
 		return true
 	}
 	home, err := os.UserHomeDir()
-	if below, outside := filepath.Rel(home, path); err == nil && outside == nil && filepath.IsLocal(below) {
+	below, outside := filepath.Rel(home, path)
+	if err == nil && outside == nil && filepath.IsLocal(below) && home != filepath.Dir(home) {
 		return false
 	}
 	return slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(path))

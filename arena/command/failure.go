@@ -95,7 +95,8 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 
 // PlayRated plays a game at a table of the game between bots of which none is bred, whatever the book says. See blame
 // for a referee that fails.
-func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, seats []engine.Player) (engine.Ranking, error) {
+func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, seats []engine.Player,
+) (engine.Ranking, error) {
 	t := at.(*table)
 	bots, _ := botsAndLines(seats)
 	r, err := t.playRetrying(ctx, seed, bots)
@@ -105,8 +106,8 @@ func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, 
 	return r, err
 }
 
-// blame returns the result of a game between bots of which none is bred, and in which the referee failed twice. The bots
-// lose with which it fails without the others. If it fails with all of them, or with none alone but again with all
+// blame returns the result of a game between bots of which none is bred, and in which the referee failed twice. The
+// bots lose with which it fails without the others. If it fails with all of them, or with none alone but again with all
 // together, the game is [Void]. A bot against itself is the error.
 func (t *table) blame(ctx context.Context, seed uint64, bots []*Bot, f *failure) (r engine.Ranking, err error) {
 	begin, lost, all := time.Now(), uint8(0), uint8(1)<<len(bots)-1

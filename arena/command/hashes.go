@@ -33,9 +33,10 @@ func (g *contest) Parts() (map[string]string, error) {
 	hashes, err := g.hashesBy(slices.Concat(g.referee, g.mapList))
 	out, s := Digests(hashes), g.Settings
 	for key, value := range map[string]any{
-		"referee": s.Referee, "style": s.Style, "players": s.Players, "symmetric": s.Symmetric, "folder": s.Folder, "plain": s.Plain, "seeds": s.Seeds,
-		"points": s.Points, "score_low": s.ScoreLow, "score_high": s.ScoreHigh, "negative_is_error": s.Negative,
-		"ranks": s.Ranks, "scores": s.Scores, "errors": s.Errors, "game_time": s.GameTime, "answer_time": s.AnswerTime, "start_time": s.StartTime,
+		"referee": s.Referee, "style": s.Style, "players": s.Players, "symmetric": s.Symmetric, "folder": s.Folder,
+		"plain": s.Plain, "seeds": s.Seeds, "points": s.Points, "score_low": s.ScoreLow, "score_high": s.ScoreHigh,
+		"negative_is_error": s.Negative, "ranks": s.Ranks, "scores": s.Scores, "errors": s.Errors,
+		"game_time": s.GameTime, "answer_time": s.AnswerTime, "start_time": s.StartTime,
 	} {
 		out["command."+key] = fmt.Sprint(value)
 	}

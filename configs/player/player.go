@@ -33,7 +33,9 @@ type Player struct {
 }
 
 // OfBot returns the player of a program that no word names.
-func OfBot(name string, g *game.Game, bot engine.Player) *Player { return &Player{Name: name, Game: g, bot: bot} }
+func OfBot(name string, g *game.Game, bot engine.Player) *Player {
+	return &Player{Name: name, Game: g, bot: bot}
+}
 
 // Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave the genes unchanged.
 func (p *Player) Temperature() float64 {

@@ -53,7 +53,7 @@ type play struct {
 	started int            // games of this process
 	ended   int            // of these
 	void    int            // of these, for which no bot is to blame
-	faults  map[string]int // of a bot, by digest: in a row
+	faults  map[string]int // of a bot, by digest: in a row, of this process
 	err     error          // ends the play
 }
 
@@ -100,9 +100,6 @@ func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	}
 	if len(p.players) < 2 {
 		return 0, setting.Usagef("a ladder needs two active bots, have %d: ladder add", len(p.players))
-	}
-	for _, g := range l.games {
-		p.count(&g)
 	}
 	p.tables = make(chan engine.SlowTable, o.Workers)
 	for range o.Workers {

@@ -81,6 +81,12 @@ breed coup.yaml --name pruned --seed 3
 breed league.yaml --name league
 breed simulator.yaml --name simulator --max-games 1500
 breed contest.yaml --name contest --max-games 240
+echo 'echo 12' >twelve.sh
+"$bloodline" ladder add contest.yaml eight "true 8" --note "one of the field" >/dev/null
+"$bloodline" ladder add contest.yaml twelve "sh twelve.sh 12" >/dev/null
+"$bloodline" ladder add contest.yaml bred contest >/dev/null
+"$bloodline" ladder play --max-games 60 --workers 1 >/dev/null
+"$bloodline" ladder retire eight >/dev/null
 "$bloodline" inspect simulator curves count --games 500 >/dev/null
 "$bloodline" runs tag whole good --note "the first" >/dev/null
 "$bloodline" exploit whole --games 50000 --name exploiter >/dev/null
@@ -111,6 +117,9 @@ games coup
 baselines coup
 export whole --out bot
 version
+ladder
+ladder log
+ladder pair twelve bred
 END
 mkdir json
 n=0
