@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/internal/version"
+	"bloodline/results/ladder"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
@@ -66,6 +67,9 @@ reading needs the token, too. The connection is not encrypted.`,
 // listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(flag, address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Call: a.call(), Folder: ".", Swarm: swarm}
+	o.Ladders = func(place string, seat int) ([]*report.LadderPage, error) {
+		return ladder.Pages(&a.Finder, place, seat)
+	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		o.Cache = filepath.Join(cache, "bloodline", "pages")
 	}

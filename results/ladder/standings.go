@@ -184,7 +184,7 @@ func (l *Ladder) Log(f Filter) (*report.LadderLog, error) {
 	out := &report.LadderLog{Games: []report.LoggedGame{}}
 	for _, g := range games {
 		seed, _ := l.game.Stored.SeedAndMap(g.Seed)
-		x := report.LoggedGame{Played: g.Played, Map: l.mapName(g.Seed), Seed: seed, Ranking: g.Ranking}
+		x := report.LoggedGame{Played: g.Played, Map: l.mapName(g.Seed), Seed: seed, Ranking: g.Ranking, Number: g.Seed}
 		x.Bots = report.Map(g.Bots, func(digest string) string { return names[digest] })
 		o, counts := l.outcome(g.Ranking)
 		for seat := range g.Bots {

@@ -126,6 +126,43 @@ type LoggedGame struct {
 	Result string    `json:"result"` // the winner, draw, or void where the referee failed whichever bots played
 	Points []float64 `json:"points"` // by seat; none of a void game
 	engine.Ranking
+
+	Number  uint64 `json:"-"` // of the deal: seed and map
+	Command string `json:"-"` // that plays it again; empty if no line of a shell does
+}
+
+// LadderPage is what a page shows of a ladder.
+type LadderPage struct {
+	*Ladder
+	Problem string // why there is nothing to show
+	Scale   engine.Scale
+	Maps    []string // that were played
+	Map     string   // on which alone games count; empty for all
+	Seat    int      // of the row in Versus, from 1; 0 for any
+
+	Versus [][]*LadderCell // games of each bot against each other; nil where they have played none
+	Last   []LoggedGame    // the latest first
+}
+
+// AddGames fills in the pairs and the last games.
+func (p *LadderPage) AddGames(log *LadderLog) {
+	const mostLast = 20
+	for _, a := range p.Bots {
+		var row []*LadderCell
+		for _, b := range p.Bots {
+			all := log.Pair(a.Name, b.Name, p.Scale).Rows
+			i := slices.IndexFunc(all, func(c LadderCell) bool { return c.Map == "" && c.Seat == p.Seat })
+			if i < 0 || a.Name == b.Name {
+				row = append(row, nil)
+				continue
+			}
+			row = append(row, &all[i])
+		}
+		p.Versus = append(p.Versus, row)
+	}
+	for _, g := range slices.Backward(log.Games[max(0, len(log.Games)-mostLast):]) {
+		p.Last = append(p.Last, g)
+	}
 }
 
 // Pair sums up the games of two bots.

@@ -65,6 +65,20 @@ func (c *Control) Resume(run string, games int64) error {
 	return err
 }
 
+// Ladder starts ladder with these words in a new process, and returns the error with which it ends before c.Wait.
+func (c *Control) Ladder(words ...string) error {
+	_, ended, err := c.spawn(append([]string{"ladder"}, words...)...)
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(c.Wait):
+		return nil
+	}
+}
+
 var errPlaying = errors.New("the curves of this run are being played")
 
 // Curves plays a run's champion with other values in a new process, in so many games or, with 0, as many as inspect

@@ -10,6 +10,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/evolve/store"
 	"bloodline/evolve/store/door"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -21,6 +22,7 @@ type listing struct {
 	Swarm   bool
 	Trouble *trouble
 	Own     []ownFile // run files of the folder that is served
+	Ladders []*report.LadderPage
 	Boards  []board
 	Shipped []board // games of which the store has no run, where there are others
 	Only    string
@@ -91,6 +93,12 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		l.Trouble, status = &t, http.StatusServiceUnavailable
 	} else {
 		l.listed = *read.(*listed)
+	}
+	if s.Ladders != nil && l.Trouble == nil {
+		seat, _ := strconv.Atoi(r.URL.Query().Get("seat"))
+		if l.Ladders, err = s.Ladders(r.URL.Query().Get("map"), seat); err != nil {
+			return err
+		}
 	}
 	rows := slices.Clone(l.rows)
 	for _, g := range s.Finder.Games {
@@ -226,4 +234,24 @@ func (s *Server) bandOfRun(st *store.Store, row store.RunRow, exploits []view.Ex
 		err = b.SetSpent(st)
 	}
 	return b, err
+}
+
+// changeLadder adds a run's champion to a ladder, retires a bot, or has the bots play.
+func (s *Server) changeLadder(do, contest, name string) error {
+	const played = 500 // games that a click begins
+	pages, err := s.Ladders("", 0)
+	i := slices.IndexFunc(pages, func(p *report.LadderPage) bool { return p.Contest == contest })
+	switch {
+	case err != nil:
+		return err
+	case i < 0:
+		return setting.Usagef("there is no ladder of %q", contest)
+	case do == "play":
+		return s.Control.Ladder("play", "--contest", contest, "--max-games", strconv.Itoa(played))
+	case do == "retire":
+		return s.Control.Ladder("retire", "--contest", contest, "--", name)
+	case !slices.Contains(s.Finder.Runs(), name): // no command line comes from a page
+		return s.Finder.NoRunError(name)
+	}
+	return s.Control.Ladder("add", "--", contest, name, name)
 }

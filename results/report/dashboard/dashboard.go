@@ -47,7 +47,9 @@ type Options struct {
 	Remote   bool                 // the address is not the loopback one, where only local names may ask
 	Swarm    func() *report.Table // describes the swarm of the run that breeds; nil without one
 	Control  Control              // changes runs; nil where no page does
-	Poll     time.Duration        // between two looks at a live run; one second if 0
+	// Ladders shows the ladders of the store, by games on a map and seats; nil where no page does. See ladder.Pages.
+	Ladders func(place string, seat int) ([]*report.LadderPage, error)
+	Poll    time.Duration // between two looks at a live run; one second if 0
 }
 
 // Server serves the pages.
@@ -117,6 +119,8 @@ type Control interface {
 	Curves(run string, games int64) error
 	// Playing reports whether the curves of a run are being played, and why they were not the last time.
 	Playing(run string) (bool, error)
+	// Ladder starts ladder with these words, and returns the error with which it ends soon.
+	Ladder(words ...string) error
 	Note(run string, tags []string, note string) error
 	Remove(run string) error
 }
@@ -163,6 +167,8 @@ func (s *Server) applyForm(r *http.Request) (run string, err error) {
 			return "", setting.Usagef("seed: must be a whole number, have %q", r.PostFormValue("seed"))
 		}
 		return s.Control.Begin(r.PostFormValue("file"), run, seed)
+	case "add", "retire", "play":
+		return "", s.changeLadder(do, r.PostFormValue("contest"), run)
 	case "stop":
 		return run, s.Control.Stop(run)
 	case report.DoResume, report.DoCurves:

@@ -248,6 +248,37 @@ func opponents(ps []*report.Profile) drawing {
 	return p
 }
 
+// ladderRanking draws the ratings of the bots of a ladder, best first.
+func ladderRanking(p *report.LadderPage) drawing {
+	return eloForest("Elo of the bots of "+p.Contest, p.Bots, func(b report.LadderBot) string { return b.Name })
+}
+
+// ladderVersions draws the same in the order in which the bots were added, with commit and note.
+func ladderVersions(p *report.LadderPage) drawing {
+	bots := slices.Clone(p.Bots)
+	slices.SortStableFunc(bots, func(a, b report.LadderBot) int { return a.Added.Compare(b.Added) })
+	return eloForest("Elo over versions", bots, func(b report.LadderBot) string {
+		return strings.Join(strings.Fields(fmt.Sprintf("%s %.7s %s", b.Name, b.Revision, b.Note)), " ")
+	})
+}
+
+func elo(x float64) string { return fmt.Sprintf("%.0f", x) }
+
+func eloForest(title string, bots []report.LadderBot, label func(report.LadderBot) string) drawing {
+	f := &figure.Forest{Title: title, Unit: "Elo", Show: elo, Axis: elo}
+	for _, b := range bots {
+		if x := b.Rating; x != nil {
+			f.Rows = append(f.Rows, row(label(b), x.Elo, x.Low, x.High))
+		}
+	}
+	if len(f.Rows) == 0 {
+		return nil
+	}
+	f.Desc = fmt.Sprintf("%s; 0 is the mean of the active ones.", report.Plural(len(f.Rows), "bot"))
+	f.Range()
+	return f
+}
+
 // losses draws what a player's genes earn: its groups, or single genes.
 func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
 	about := noun + "s, each set to its default; the largest loss first."

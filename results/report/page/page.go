@@ -120,9 +120,11 @@ var functions = template.FuncMap{
 	"halfChart": func(name string, p *report.Profile) template.HTML { // two stand side by side on a wide screen
 		return chartHTML(chartOf(playerCharts, name, []*report.Profile{p}), half)
 	},
-	"small":   curvePlots,
-	"overlay": func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs), full) },
-	"spark":   func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
+	"ladderRanking":  func(p *report.LadderPage) template.HTML { return chartHTML(ladderRanking(p), full) },
+	"ladderVersions": func(p *report.LadderPage) template.HTML { return chartHTML(ladderVersions(p), full) },
+	"small":          curvePlots,
+	"overlay":        func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs), full) },
+	"spark":          func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
 		const most = 0.5 // the shift at which the colours end
 		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, most) })))
