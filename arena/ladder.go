@@ -64,7 +64,7 @@ func (l *Ladder) Add(m Meeting, games []engine.Outcome) error {
 // Crosstable sums up what was played.
 func (l *Ladder) Crosstable() *Crosstable { return l.Arena.Crosstable(len(l.Active), l, l.results) }
 
-// Ratings fits Bradley-Terry strengths to what was played. Every player must have played. Pairs play as often as their
+// Ratings fits Bradley-Terry strengths to what was played. Pairs play as often as their
 // ratings ask for, so the variance of a pair's deals is estimated from its own and, as much as from five deals, from
 // those of all pairs. factor is how much variance a deal has, of that of a game without draws.
 func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {

@@ -131,6 +131,9 @@ a bot active again that has retired or was suspended, add it again.`,
 	more := c.Flags().StringArray("file", nil, "a `FILE` or folder that the bot needs, too")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		return a.withLadder(args[0], true, func(l *ladder.Ladder) error {
+			if l.Changed != "" {
+				a.note("%s", l.Changed)
+			}
 			w := a.watch("playing a game of "+args[1]+" against itself", 0)
 			b, err := l.Add(cmd.Context(), args[1], args[2], *note, *more)
 			w.Stop()
@@ -169,7 +172,7 @@ that crashes, hangs or answers nonsense loses that game; five such games in a ro
 		return a.withLadder(*file, true, func(l *ladder.Ladder) error {
 			w := a.watch("ladder", int64(o.MaxGames))
 			o.Workers = a.workers
-			o.Tell = func(text string) { a.note("%s", text) }
+			o.Tell = w.Line
 			o.Progress = func(leader string) { w.what.Store(strings.TrimSuffix("ladder  "+leader, "  ")) }
 			games, err := l.Play(cmd.Context(), o)
 			w.Stop()

@@ -34,7 +34,8 @@ type Bot struct {
 	Command  string    `json:"command"` // with {bot} for the folder of the copied files
 	Folder   string    `json:"folder,omitempty"`
 	State    string    `json:"state" enum:"active,retired,suspended"`
-	Reason   string    `json:"reason,omitempty"` // why it was suspended, with a command that plays such a game again
+	Reason   string    `json:"reason,omitempty"`         // why it was suspended
+	Again    string    `json:"replay_command,omitempty"` // line of a shell that plays such a game again; none with style stdio
 	Note     string    `json:"note,omitempty"`
 	Added    time.Time `json:"added"`
 	Revision string    `json:"revision,omitempty"` // commit of the Git repository that it came from

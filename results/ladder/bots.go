@@ -48,7 +48,7 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 	for i := range l.Bots {
 		switch old := &l.Bots[i]; {
 		case old.Digest == c.Digest && old.Name == name && old.State != store.Active:
-			return old, l.change(old, func() { old.State, old.Reason, old.Note = store.Active, "", cmp.Or(note, old.Note) })
+			return old, l.change(old, func() { old.State, old.Reason, old.Again, old.Note = store.Active, "", "", cmp.Or(note, old.Note) })
 		case old.Digest == c.Digest:
 			return nil, setting.Usagef("%s is the same program as %s, which is %s", word, old.Name, old.State)
 		case old.Name == name:
@@ -181,7 +181,7 @@ func (l *Ladder) Retire(name string) (*store.Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b, l.change(b, func() { b.State, b.Reason = store.Retired, "" })
+	return b, l.change(b, func() { b.State, b.Reason, b.Again = store.Retired, "", "" })
 }
 
 // Rename gives a bot another name.

@@ -82,7 +82,7 @@ func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	}
 	defer unlock()
 	if l.Changed != "" {
-		o.Tell(l.Changed)
+		o.Tell(report.Paragraph("%s", l.Changed))
 	}
 	o.Workers = cmp.Or(o.Workers, l.workers, runtime.GOMAXPROCS(0))
 	ctx, stop := context.WithCancel(ctx)
@@ -105,7 +105,9 @@ func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	for range o.Workers {
 		p.tables <- l.game.Stored.NewSlowTable()
 	}
-	err = p.rounds(ctx, focus)
+	if err = p.rounds(ctx, focus); err != nil {
+		stop()
+	}
 	for range o.Workers {
 		err = errors.Join(err, (<-p.tables).Close())
 	}
@@ -274,22 +276,20 @@ func (p *play) count(g *store.LadderGame) (digest string) {
 func (p *play) suspend(digest string, g *store.LadderGame) {
 	i := p.number[digest]
 	b, seat := &p.Bots[i], slices.Index(g.Bots, digest)
-	reason := fmt.Sprintf("failed in %d games in a row, the last time with %s", faultsInARow, p.failure(g, g.Errors[seat]))
-	if err := p.change(b, func() { b.State, b.Reason = store.Suspended, reason }); err != nil && p.err == nil {
+	err := p.change(b, func() {
+		b.State, b.Again = store.Suspended, p.again(g)
+		b.Reason = fmt.Sprintf("it failed in %d games in a row, the last time with %s: %s", faultsInARow, p.game.Stored.DealName(g.Seed), g.Errors[seat])
+	})
+	if err != nil && p.err == nil {
 		p.err = err
 	}
 	p.Active[i] = false
-	p.options.Tell(b.Name + " is suspended: it " + reason)
+	p.options.Tell(report.SuspendedText(*b))
 }
 
-// failure names a game with an error, and how it is played again, if a line of a shell does that.
-func (p *play) failure(g *store.LadderGame, wrong string) string {
-	lines := report.Map(g.Bots, func(digest string) string { return command.Line(p.players[digest]) })
-	text := p.game.Stored.DealName(g.Seed) + ": " + wrong
-	if again := p.game.Stored.ReplayCommand(g.Seed, lines); again != "" {
-		text += "; play it again: " + again
-	}
-	return text
+// again is the line of a shell that plays a game again; empty where none does.
+func (p *play) again(g *store.LadderGame) string {
+	return p.game.Stored.ReplayCommand(g.Seed, report.Map(g.Bots, func(d string) string { return command.Line(p.players[d]) }))
 }
 
 // checkReferee ends the play if the referee fails too often.
@@ -298,8 +298,8 @@ func (p *play) checkReferee(g *store.LadderGame) {
 	if p.void == p.ended && p.void >= fewVoid || float64(p.void) > share*float64(max(p.ended, fewestOfShare)) {
 		words, _ := command.RefereeFailed(g.Errors)
 		if p.err == nil {
-			p.err = fmt.Errorf("the referee failed in %s of %s, whichever bots played, the last time with %s",
-				report.Count(p.void), report.Plural(p.ended, "game"), p.failure(g, words))
+			p.err = fmt.Errorf("the referee failed in %s of %s, whichever bots played, the last time with %s: %s; play it again: %s",
+				report.Count(p.void), report.Plural(p.ended, "game"), p.game.Stored.DealName(g.Seed), words, p.again(g))
 		}
 		p.stop()
 	}

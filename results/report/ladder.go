@@ -62,7 +62,7 @@ func (l *Ladder) Table() *Table {
 		}
 		t.Add(rank, b.Name, elo, half, los, Count(b.Games), Count(b.Faults), added, commit, note)
 		if b.State == store.Suspended {
-			t.Note("%s is suspended: it %s", b.Name, b.Reason)
+			t.Notes = append(t.Notes, SuspendedText(b.Bot))
 		}
 	}
 	if len(l.Bots) > 0 {
@@ -73,6 +73,15 @@ func (l *Ladder) Table() *Table {
 	t.noteIf(l.Changed != "", "%s", l.Changed)
 	t.noteIf(l.Void > 0, "In %s the referee failed, whichever bots played: they count for none.", Plural(l.Void, "game"))
 	return t
+}
+
+// SuspendedText says why a bot was suspended, and how such a game is played again.
+func SuspendedText(b store.Bot) string {
+	text := Paragraph("%s is suspended: %s", b.Name, b.Reason)
+	if b.Again != "" {
+		text += "\nPlay this game again:\n  " + b.Again
+	}
+	return text
 }
 
 // LadderPair is what two bots of a ladder have played against each other.
