@@ -48,7 +48,9 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 	for i := range l.Bots {
 		switch old := &l.Bots[i]; {
 		case old.Digest == c.Digest && old.Name == name && old.State != store.Active:
-			return old, l.change(old, func() { old.State, old.Reason, old.Again, old.Note = store.Active, "", "", cmp.Or(note, old.Note) })
+			return old, l.change(old, func() {
+				old.State, old.Reason, old.Again, old.Note = store.Active, "", "", cmp.Or(note, old.Note)
+			})
 		case old.Digest == c.Digest:
 			return nil, setting.Usagef("%s is the same program as %s, which is %s", word, old.Name, old.State)
 		case old.Name == name:
@@ -57,8 +59,10 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 		}
 	}
 	b := store.Bot{Name: name, Digest: c.Digest, Command: c.Command, State: store.Active, Note: note}
+	there := false // the files are those of a bot of another contest
 	if len(c.Files()) > 0 {
 		b.Folder = fmt.Sprintf("%s-%.8s", name, c.Digest)
+		_, there = l.readManifest(l.folder(&b) + ".json")
 		b.Revision, b.Clean = revision(ctx, c.From)
 		if err = l.writeFiles(&b, c); err != nil {
 			return nil, fmt.Errorf("copy the files of %s: %w", name, err)
@@ -73,9 +77,12 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 	if err == nil && l.row.Begun.IsZero() {
 		err = l.store.PutLadder(&l.row)
 	}
-	if err != nil {
+	if err != nil && !there {
 		_, left := l.removeFiles(b.Folder, b.Digest)
-		return nil, errors.Join(err, left)
+		err = errors.Join(err, left)
+	}
+	if err != nil {
+		return nil, err
 	}
 	l.Bots = append(l.Bots, b)
 	return &b, nil

@@ -222,6 +222,35 @@ func TestLadder_faults(t *testing.T) {
 	}
 }
 
+// A bot is active again when it is added again, and a second contest of the store has its own ladder with the same bot.
+func TestLadder_contests(t *testing.T) {
+	f, dir := contest(t)
+	guard.Must(t, add(t, f, dir, "v1", "echo 100"))
+	l := open(t, f, dir)
+	guard.Value(l.Retire("v1"))(t)
+	guard.Must(t, l.Close())
+	guard.Must(t, add(t, f, dir, "v1", "echo 100"))
+	put(t, dir, map[string]string{"other.yaml": strings.Replace(runFile, "referee.sh", "second.sh", 1), "second.sh": "exit 1"})
+	second := guard.Value(ladder.Open(f, filepath.Join(dir, "other.yaml"), true))(t)
+	word := "sh " + filepath.Join(dir, "v1.sh")
+	if _, err := second.Add(t.Context(), "v1", word, "", nil); err == nil {
+		t.Error("it was added to a contest whose referee fails")
+	}
+	put(t, dir, map[string]string{"second.sh": referee})
+	guard.Value(second.Add(t.Context(), "v1", word, "", nil))(t)
+	if out := guard.Value(second.Remove("v1"))(t); out.Kept != "" {
+		t.Errorf("removed %+v", out)
+	}
+	guard.Must(t, second.Close())
+	if _, err := ladder.Open(f, "", false); err == nil || !strings.Contains(err.Error(), "--contest: must name the run file") {
+		t.Errorf("of two ladders: %v", err)
+	}
+	guard.Must(t, add(t, f, dir, "v2", "echo 200"))
+	if v, told, err := played(t, f, dir, ladder.Options{MaxGames: 10}); err != nil || v.Games != 10 || len(told) > 0 {
+		t.Errorf("the first ladder has %d games, %q, %v", v.Games, told, err)
+	}
+}
+
 // A referee that fails by itself ends the play, and no bot is blamed.
 func TestLadder_brokenReferee(t *testing.T) {
 	f, dir := contest(t)
