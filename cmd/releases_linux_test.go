@@ -19,6 +19,7 @@ import (
 // program. An archive is never made again: every later version reads it.
 var releases = map[string]string{
 	"v0.1.0": "e6914500f24a91f41c3497c6c54a0f326830541bc167a798f5dd219179b4d56d",
+	"v0.2.0": "e42834bbb0461d797c2c221a161122303dfe9812abbbd86428d7aec227f43a48",
 }
 
 // unpacked returns the folder of a release's archive. Its programs are trusted.
