@@ -12,7 +12,9 @@ import (
 // Ladder is what players of a game of two seats have played against each other, deal by deal, and what they play next.
 // It is the schedule of what was played.
 type Ladder struct {
-	Deals  Pair   // of every pair, which plays them in their order
+	// Deals returns the deals of a pair, which plays them in their order; all pairs have as many. They are the pair's own:
+	// luck that all pairs have in common would shift all ratings, and no interval would know.
+	Deals  func(players [2]int) Pair
 	Active []bool // by player: whether it goes on playing
 
 	*Arena
@@ -38,7 +40,7 @@ func (l *Ladder) Block(i int) Block { return l.BlockOf(l.met[i]) }
 
 // BlockOf returns the block of a meeting.
 func (l *Ladder) BlockOf(m Meeting) Block {
-	b := l.Deals.Block(m.Deal)
+	b := l.Deals(m.Players).Block(m.Deal)
 	b.Lineup[0], b.Lineup[1] = int32(m.Players[0]), int32(m.Players[1])
 	return b
 }
@@ -113,7 +115,7 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 		// without in 93, those of the first in 84; the order of the first four needs a tenth more games.
 		evenly = 3
 	)
-	taken, most := map[Meeting]bool{}, l.Deals.Len()
+	taken, most := map[Meeting]bool{}, l.Deals([2]int{0, 1}).Len()
 	for _, m := range underWay {
 		taken[m] = true
 	}

@@ -37,12 +37,21 @@ type contender struct {
 // strengths are those of ten bots, the first four 20 Elo apart.
 var strengths = []float64{0, -20, -40, -60, -160, -200, -260, -300, -350, -420}
 
+// own gives each pair deals of its own.
+func own(p arena.Pair) func(players [2]int) arena.Pair {
+	return func(players [2]int) arena.Pair {
+		of := p
+		of.Seed = roll.Mix(p.Seed, uint64(players[0]), uint64(players[1]))
+		return of
+	}
+}
+
 // simulate plays a ladder of the strengths, in rounds that are chosen while the one before is under way. after gets it
 // after each round, until it returns false.
 func simulate(t *testing.T, seed uint64, choose func(l *arena.Ladder, underWay []arena.Meeting) []arena.Meeting, after func(l *arena.Ladder) bool) {
 	t.Helper()
 	a := arena.New(rated, 1)
-	l := &arena.Ladder{Arena: a, Deals: arena.Pair{Blocks: math.MaxInt32, Seed: seed}, Active: slices.Repeat([]bool{true}, len(strengths))}
+	l := &arena.Ladder{Arena: a, Deals: own(arena.Pair{Blocks: math.MaxInt32, Seed: seed}), Active: slices.Repeat([]bool{true}, len(strengths))}
 	play := func(met []arena.Meeting) {
 		for _, m := range met {
 			b := l.BlockOf(m)
@@ -161,7 +170,7 @@ func mean(xs []float64) (sum float64) {
 // interval, and nothing of players that are not active. A pair ends with its deals.
 func TestLadder_Next(t *testing.T) {
 	a := arena.New(rated, 1)
-	l := &arena.Ladder{Arena: a, Deals: arena.Pair{Blocks: 6, Seed: 1}, Active: []bool{true, true, false, true}}
+	l := &arena.Ladder{Arena: a, Deals: own(arena.Pair{Blocks: 6, Seed: 1}), Active: []bool{true, true, false, true}}
 	first := l.Next(nil, 4, -1)
 	want := map[arena.Meeting]bool{}
 	for _, pair := range [][2]int{{0, 1}, {0, 3}, {1, 3}} {

@@ -69,7 +69,9 @@ that they have played there.`,
 		w := a.watch("sprt", 0)
 		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
 		if l != nil {
-			deals.Seed = l.Seed()
+			if deals, err = l.DealsOf(args, deals.Blocks); err != nil {
+				return err
+			}
 		}
 		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(ps)), deals, func(s *arena.Sequential) {
 			w.what.Store(fmt.Sprintf("sprt  LLR %.2f", s.LLR))

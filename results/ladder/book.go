@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs/player"
@@ -31,7 +32,7 @@ func Named(f *player.Finder, file string, words ...string) (*Ladder, error) {
 }
 
 // Players returns bots as players of a game whose results are those of the ladder: the games that it has are not played
-// again, and the others become part of it. Deals are those of [Ladder.Seed].
+// again, and the others become part of it.
 func (l *Ladder) Players(names ...string) (ps []*player.Player, g *game.Game, err error) {
 	b := &book{Ladder: l, digests: map[string]string{}, played: map[seating]engine.Ranking{}}
 	for _, x := range l.games {
@@ -56,8 +57,20 @@ func (l *Ladder) Players(names ...string) (ps []*player.Player, g *game.Game, er
 	return ps, g, err
 }
 
-// Seed is that of the ladder's deals.
-func (l *Ladder) Seed() uint64 { return l.deals.Seed }
+// DealsOf returns the deals of two bots, by their names, so many at most.
+func (l *Ladder) DealsOf(names []string, most int) (p arena.Pair, err error) {
+	var digests [2]string
+	for i, name := range names {
+		b, err := l.bot(name)
+		if err != nil {
+			return p, err
+		}
+		digests[i] = b.Digest
+	}
+	p = l.Deals(digests)
+	p.Blocks = min(p.Blocks, most)
+	return p, nil
+}
 
 // book has the games of a ladder, by the command lines of its bots.
 type book struct {

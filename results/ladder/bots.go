@@ -122,7 +122,7 @@ func (l *Ladder) playItself(ctx context.Context, b *store.Bot, original engine.P
 	if err != nil {
 		return err
 	}
-	g, deal := l.game.Stored, l.deals.Block(0).Seed
+	g, deal := l.game.Stored, l.Deals([2]string{b.Digest, b.Digest}).Block(0).Seed
 	number := g.DealNumber(deal)
 	t := g.NewSlowTable()
 	r, err := g.PlayRated(ctx, t, number, []engine.Player{p, p})

@@ -10,6 +10,7 @@ package ladder
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -43,7 +44,7 @@ type Ladder struct {
 	game   *game.Game
 	row    store.Ladder
 	games  []store.LadderGame
-	deals  arena.Pair
+	maps   arena.Maps
 
 	workers int // of the run file; 0: as many as processors
 }
@@ -154,8 +155,7 @@ func (l *Ladder) read(all []store.Ladder) (err error) {
 	text, _ := json.Marshal(l.row.Parts) // of words
 	sum := sha256.Sum256(text)
 	l.row.Digest = hex.EncodeToString(sum[:16])
-	maps := arena.MapsOf(l.game.Info(), true)
-	l.deals = arena.Pair{Blocks: math.MaxInt32, Seed: roll.Mix(0, arena.StageLadder), Maps: maps}
+	l.maps = arena.MapsOf(l.game.Info(), true)
 	for _, x := range all {
 		switch {
 		case x.Digest == l.row.Digest:
@@ -235,9 +235,20 @@ func seatingOf(g *store.LadderGame) seating {
 	return s
 }
 
+// Deals are those of two bots, by their digests: the same for ever.
+func (l *Ladder) Deals(bots [2]string) arena.Pair {
+	slices.Sort(bots[:])
+	sum := sha256.Sum256([]byte(bots[0] + bots[1]))
+	p := arena.Pair{Blocks: math.MaxInt32, Seed: roll.Mix(binary.LittleEndian.Uint64(sum[:]), arena.StageLadder), Maps: l.maps}
+	if n := len(p.Maps.Numbers); n > 0 {
+		p.Maps.First = int(p.Seed % uint64(n))
+	}
+	return p
+}
+
 // seatings returns the games of a block of two bots, by rotation.
 func (l *Ladder) seatings(p store.PlannedBlock) (out []seating) {
-	s := seating{l.game.Stored.DealNumber(l.deals.Block(p.Block).Seed), p.Bots}
+	s := seating{l.game.Stored.DealNumber(l.Deals(p.Bots).Block(p.Block).Seed), p.Bots}
 	for range l.game.Info().Seatings() {
 		out = append(out, s)
 		s.bots[0], s.bots[1] = s.bots[1], s.bots[0]
@@ -250,25 +261,33 @@ type table struct {
 	*arena.Ladder
 	bots   []store.Bot // by player
 	number map[string]int
-	deal   map[uint64]int // by its number
+	deal   map[[2]int]map[uint64]int // of a pair, by its number
 	played map[seating]engine.Ranking
 }
 
 // newTable returns a table of bots without games.
 func (l *Ladder) newTable(bots []store.Bot, games []store.LadderGame) *table {
-	t := &table{
-		Ladder: &arena.Ladder{Arena: arena.New(l.game, 1), Deals: l.deals}, bots: bots,
-		number: map[string]int{}, deal: map[uint64]int{}, played: map[seating]engine.Ranking{},
-	}
+	t := &table{bots: bots, number: map[string]int{}, deal: map[[2]int]map[uint64]int{}, played: map[seating]engine.Ranking{}}
+	t.Ladder = &arena.Ladder{Arena: arena.New(l.game, 1), Deals: func(players [2]int) arena.Pair {
+		return l.Deals([2]string{bots[players[0]].Digest, bots[players[1]].Digest})
+	}}
 	for i, b := range bots {
 		t.number[b.Digest] = i
 		t.Active = append(t.Active, b.State == store.Active)
 	}
+	met := map[[2]int]int{}
 	for _, g := range games {
-		t.played[seatingOf(&g)] = g.Ranking
+		s := seatingOf(&g)
+		t.played[s] = g.Ranking
+		if m, ok := t.meeting(store.PlannedBlock{Bots: s.bots}); ok {
+			met[m.Players]++
+		}
 	}
-	for k := range min(l.deals.Len(), len(games)+1) { // a pair plays its deals in order, so none lies behind these
-		t.deal[l.game.Stored.DealNumber(l.deals.Block(k).Seed)] = k
+	for pair, n := range met { // which plays its deals in order, so none lies behind these
+		t.deal[pair] = map[uint64]int{}
+		for k, deals := 0, t.Deals(pair); k < min(deals.Len(), n); k++ {
+			t.deal[pair][l.game.Stored.DealNumber(deals.Block(k).Seed)] = k
+		}
 	}
 	return t
 }
@@ -287,9 +306,9 @@ func (t *table) planned(m arena.Meeting) store.PlannedBlock {
 // complete lists the meetings whose games are all played, pair by pair.
 func (t *table) complete(l *Ladder) (out []arena.Meeting) {
 	for s := range t.played {
-		k, known := t.deal[s.deal]
-		m, ok := t.meeting(store.PlannedBlock{Bots: s.bots, Block: k})
-		if known && ok && t.planned(m).Bots == s.bots && t.isComplete(l, m) {
+		m, ok := t.meeting(store.PlannedBlock{Bots: s.bots})
+		k, known := t.deal[m.Players][s.deal]
+		if m.Deal = k; known && ok && t.planned(m).Bots == s.bots && t.isComplete(l, m) {
 			out = append(out, m)
 		}
 	}

@@ -178,6 +178,23 @@ func TestLadder_Play(t *testing.T) {
 	if len(p.Rows) != 3 || p.Rows[0].Wins != won || p.Rows[1].Wins+p.Rows[2].Wins != won {
 		t.Errorf("v4 has won %d games against v1, and by seat %+v", won, p.Rows)
 	}
+	for seat := range 3 { // the page counts the same games, each from the side of both
+		pages := guard.Value(ladder.Pages(f, "", seat))(t)
+		games, wins := 0, 0
+		for i, row := range pages[0].Versus {
+			for k, c := range row {
+				if c == nil {
+					continue
+				}
+				if games, wins = games+c.Games, wins+c.Wins; seat == 0 && c.Wins != pages[0].Versus[k][i].Losses {
+					t.Errorf("%s has won %d games against %s, which lost %d", v.Bots[i].Name, c.Wins, v.Bots[k].Name, pages[0].Versus[k][i].Losses)
+				}
+			}
+		}
+		if all := len(log.Games); len(pages) != 1 || seat == 0 && games != 2*all || seat > 0 && games != all || wins == 0 || pages[0].Last[0].Command == "" {
+			t.Errorf("seat %d: the page has %d games of %d, %d won, the last %+v", seat, games, all, wins, pages[0].Last[0])
+		}
+	}
 }
 
 // A bot that always fails is suspended with a command that plays such a game again, and so is one beside which the

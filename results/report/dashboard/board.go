@@ -239,6 +239,9 @@ func (s *Server) bandOfRun(st *store.Store, row store.RunRow, exploits []view.Ex
 // changeLadder adds a run's champion to a ladder, retires a bot, or has the bots play.
 func (s *Server) changeLadder(do, contest, name string) error {
 	const played = 500 // games that a click begins
+	if s.Ladders == nil {
+		return setting.Usagef("these pages show no ladder")
+	}
 	pages, err := s.Ladders("", 0)
 	i := slices.IndexFunc(pages, func(p *report.LadderPage) bool { return p.Contest == contest })
 	switch {

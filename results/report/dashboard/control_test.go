@@ -20,6 +20,7 @@ import (
 
 	"bloodline/evolve/store"
 	"bloodline/internal/guard"
+	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 )
 
@@ -49,6 +50,8 @@ func (c *told) Playing(string) (bool, error) {
 	return slices.ContainsFunc(c.all, func(s string) bool { return strings.HasPrefix(s, "curves") }), nil
 }
 
+func (c *told) Ladder(words ...string) error { return c.note("ladder", strings.Join(words, " ")) }
+
 func (c *told) Note(run string, tags []string, note string) error {
 	return c.note("note", run, strings.Join(tags, "+"), note)
 }
@@ -72,7 +75,10 @@ func opened(r *http.Request) {
 // A form changes a run where it comes from a page of this server that was opened with the token, and nowhere else.
 func TestHandler_control(t *testing.T) {
 	c := &told{}
-	h := dashboard.New(dashboard.Options{Finder: finder(t, filepath.Join(t.TempDir(), "none.db")), Control: c, Token: word}).Handler()
+	ladders := func(string, int) ([]*report.LadderPage, error) {
+		return []*report.LadderPage{{Ladder: &report.Ladder{Contest: "pw.yaml"}}}, nil
+	}
+	h := dashboard.New(dashboard.Options{Finder: finder(t, bred(t)), Control: c, Token: word, Ladders: ladders}).Handler()
 	post := func(h http.Handler, change func(*http.Request), pairs ...string) (int, string) {
 		t.Helper()
 		form := url.Values{}
@@ -153,12 +159,18 @@ func TestHandler_control(t *testing.T) {
 		{[]string{"do", "delete", "name", "x", "typed", "y"}, 409, "to delete x, type its name"},
 		{[]string{"do", "delete", "name", "x", "typed", "x"}, 303, "/"},
 		{[]string{"do", "burn", "name", "x"}, 409, "no page asks for"},
+		{[]string{"do", "play", "contest", "pw.yaml"}, 303, "/"},
+		{[]string{"do", "play", "contest", "/etc/passwd"}, 409, "there is no ladder of"},
+		{[]string{"do", "retire", "contest", "pw.yaml", "name", "v4"}, 303, "/"},
+		{[]string{"do", "add", "contest", "pw.yaml", "name", "small"}, 303, "/"},
+		{[]string{"do", "add", "contest", "pw.yaml", "name", "rm -r ."}, 409, "no run"},
 	} {
 		if status, body := post(h, nil, x.pairs...); status != x.status || !strings.Contains(body, x.want) {
 			t.Errorf("%q: want %d %q, have %d %q", x.pairs, x.status, x.want, status, body)
 		}
 	}
-	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x 0", "resume x 5000", "curves x 700", "note x a+b c d", "remove x"}; !slices.Equal(c.all, want) {
+	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x 0", "resume x 5000", "curves x 700", "note x a+b c d", "remove x",
+		"ladder play --contest pw.yaml --max-games 500", "ladder retire --contest pw.yaml -- v4", "ladder add -- pw.yaml small small"}; !slices.Equal(c.all, want) {
 		t.Errorf("want %q, have %q", want, c.all)
 	}
 }
