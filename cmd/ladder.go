@@ -57,7 +57,7 @@ func (a *app) withLadder(file string, write bool, f func(l *ladder.Ladder) error
 	return errors.Join(f(l), l.Close())
 }
 
-func bindContest(f *pflag.FlagSet) *string {
+func ladderFile(f *pflag.FlagSet) *string {
 	return f.String("contest", "", "run `FILE` of the contest, if the store has several")
 }
 
@@ -73,7 +73,7 @@ func (a *app) ladderView(use, short string,
 		c.Example = "  $bloodline ladder " + use + " --since 7d -o json"
 	}
 	f := c.Flags()
-	file := bindContest(f)
+	file := ladderFile(f)
 	only := f.String("only", "", "only games between bots whose names match a `REGEX`")
 	place := f.String("map", "", "only games on the map of this `NAME`")
 	since := f.String("since", "", "only games of the last `TIME`, such as 12h or 7d")
@@ -157,7 +157,7 @@ that crashes, hangs or answers nonsense loses that game; five such games in a ro
 		Example: "  $bloodline ladder play\n  $bloodline ladder play --focus v4 --max-games 250",
 	}
 	f := c.Flags()
-	file := bindContest(f)
+	file := ladderFile(f)
 	o := ladder.Options{}
 	f.IntVar(&o.MaxGames, "max-games", 0, "games to play; 0: until Ctrl-C")
 	f.DurationVar(&o.MaxTime, "max-time", 0, "`TIME` after which no game begins; 0: until Ctrl-C")
@@ -198,7 +198,7 @@ func (a *app) ladderChange(use, short string,
 	change func(l *ladder.Ladder, args []string) (*store.Bot, error),
 ) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short}
-	file := bindContest(c.Flags())
+	file := ladderFile(c.Flags())
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		return a.withLadder(*file, true, func(l *ladder.Ladder) error {
 			b, err := change(l, args)
@@ -218,7 +218,7 @@ func (a *app) ladderRemove() *cobra.Command {
 		Long: `rm deletes a bot and its games from the store, and then its copied files. At a terminal it asks first. If rm is
 killed in between, the same command deletes the files. retire keeps the games.`,
 	}
-	file := bindContest(c.Flags())
+	file := ladderFile(c.Flags())
 	yes := c.Flags().Bool("yes", false, "don't ask at a terminal")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		return a.withLadder(*file, true, func(l *ladder.Ladder) error {
