@@ -220,3 +220,22 @@ func TestLadder_Next(t *testing.T) {
 		t.Errorf("three pairs of six deals, of which each has played two, have %d left: %v", len(all), all)
 	}
 }
+
+// A pair of which one always wins gets few games, though the error of its difference grows with these.
+func TestLadder_decided(t *testing.T) {
+	l := &arena.Ladder{Arena: arena.New(rated, 1), Deals: own(arena.Pair{Blocks: 1000, Seed: 1}), Active: []bool{true, true, true}}
+	win, loss := engine.Outcome{Score: [engine.MaxSeats]int64{2, 0}}, engine.Outcome{Score: [engine.MaxSeats]int64{0, 2}}
+	of := map[[2]int]int{}
+	for range 100 {
+		for _, m := range l.Next(nil, 2, -1) {
+			games := []engine.Outcome{win, loss}
+			if of[m.Players]++; m.Players == [2]int{1, 2} && m.Deal%3 == 0 {
+				games = []engine.Outcome{loss, win}
+			}
+			guard.Must(t, l.Add(m, games))
+		}
+	}
+	if decided, open := of[[2]int{0, 1}], of[[2]int{1, 2}]; decided > open/2 {
+		t.Errorf("%d deals of a decided pair, %d of one that is not", decided, open)
+	}
+}
