@@ -124,7 +124,7 @@ type playerResult struct {
 }
 
 func (a *app) readResult(ctx context.Context, path, file string, o configs.Overrides) error {
-	cfg, err := a.load(path, o)
+	cfg, err := configs.Load(path, o, a.Games) // whose field needs no ladder
 	if err != nil {
 		return usage("%w", err)
 	}
@@ -137,21 +137,21 @@ func (a *app) readResult(ctx context.Context, path, file string, o configs.Overr
 	if err != nil {
 		return usage("--result: %w", err)
 	}
-	e, err := run.NewEvaluator(&a.Finder, cfg, nil)
+	g, err := player.ConfigGame(a.Games, nil, cfg)
 	if err != nil {
 		return err
 	}
-	if e.Game.Stored == nil {
+	if g.Stored == nil {
 		return usage("--result: must be left out with game %s, which prints no results", cfg.Game)
 	}
-	r, err := e.Game.Stored.ReadResult(ctx, text)
+	r, err := g.Stored.ReadResult(ctx, text)
 	if err != nil {
 		return usage("--result: %s: %w", file, err)
 	}
-	points := e.Game.Stored.Outcome(r)
+	points := g.Stored.Outcome(r)
 	t, all := &report.Table{Columns: []string{"player", ">place", ">points", "error"}}, []playerResult{}
 	for i, rank := range r.Ranks {
-		p := playerResult{fmt.Sprintf("p%d", i+1), rank + 1, e.Game.Info().InPoints(float64(points.Score[i])), r.Errors[i]}
+		p := playerResult{fmt.Sprintf("p%d", i+1), rank + 1, g.Info().InPoints(float64(points.Score[i])), r.Errors[i]}
 		text := strconv.FormatFloat(p.Points, 'g', 6, 64)
 		if r.Scores != nil {
 			text = fmt.Sprint(p.Points)

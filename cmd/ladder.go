@@ -74,7 +74,7 @@ func (a *app) ladderView(use, short string,
 	}
 	f := c.Flags()
 	file := ladderFile(f)
-	only := f.String("only", "", "only games between bots whose names match a `REGEX`")
+	only := f.String("only", "", "only games between bots whose names match a `REGEX`; log: of at least one of them")
 	place := f.String("map", "", "only games on the map of this `NAME`")
 	since := f.String("since", "", "only games of the last `TIME`, such as 12h or 7d")
 	c.RunE = func(_ *cobra.Command, args []string) (err error) {
@@ -139,6 +139,9 @@ a bot active again that has retired or was suspended, add it again.`,
 			w.Stop()
 			if err != nil {
 				return fmt.Errorf("ladder add: %w", err)
+			}
+			if warning := l.Shim(); warning != "" {
+				a.note("%s", warning)
 			}
 			return a.printLine(b, "added %s; next: %s ladder play%s", b.Name, a.invocation, a.inStore())
 		})

@@ -60,8 +60,11 @@ func TestLadder(t *testing.T) {
 		t.Errorf("bots whose names have a v: %v", bots)
 	}
 	decoded("ladder pair BOT BOT", "ladder", "pair", "v2", "v3")
-	if games := decoded("ladder log", "ladder", "log", "--since", "1d")["games"].([]any); len(games) != 40 {
+	if games := decoded("ladder log", "ladder", "log", "--since", "1d", "--only", "first|v2|v3")["games"].([]any); len(games) != 40 {
 		t.Errorf("%d games", len(games))
+	}
+	if len(decoded("ladder log", "ladder", "log", "--only", "first")["games"].([]any)) == 0 {
+		t.Error("no game of one bot")
 	}
 	count := func() int { return strings.Count(read(t, filepath.Join(dir, "calls")), "\n") }
 	before := count()
@@ -81,6 +84,14 @@ func TestLadder(t *testing.T) {
 	}
 	mustRun(t, dir, "ladder", "retire", "v2")
 	mustRun(t, dir, "ladder", "add", "pw.yaml", "bred", "bred")
+	contest := read(t, filepath.Join(dir, "pw.yaml"))
+	write(t, filepath.Join(dir, "pw.yaml"), contest+"start: bred\n") // the run, though a bot has its name
+	mustRun(t, dir, "config", "pw.yaml")
+	write(t, filepath.Join(dir, "pw.yaml"), strings.Replace(contest, "defaults]", "{other: sh v4.sh}, 'ladder:top9']", 1))
+	write(t, filepath.Join(dir, "game.txt"), `{"ranks": [0, 1]}`)
+	mustRun(t, dir, "config", "pw.yaml", "--result", "game.txt")
+	mustRun(t, dir, "ladder", "rename", "first", "v1") // which needs no trust, as games do
+	write(t, filepath.Join(dir, "pw.yaml"), contest)
 	decoded("ladder rm BOT", "ladder", "rm", "v3")
 	if out := mustRun(t, dir, "ladder", "play", "--max-games", "8"); !strings.Contains(out, "1  ") || !strings.Contains(out, "retired; as v2") {
 		t.Error(out)

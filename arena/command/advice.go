@@ -198,13 +198,14 @@ func printed(file string, lines ...string) string {
 	return system.Line(append([]string{"printf", `%s\n`}, lines...)) + " > " + system.Line([]string{file}) + " && "
 }
 
-// Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv,
-// rbenv, asdf) that looks for the real program in every start, which takes longer than many games; empty without one.
+// Shim returns a warning if a program of the contest is a shim, a script of a version manager (pyenv, rbenv, asdf);
+// empty without one.
 func (g *Game) Shim() string {
 	for _, word := range []string{g.referee[0], g.bot[0]} {
 		path, err := exec.LookPath(word)
 		if err == nil && IsShim(path) {
-			return path
+			return path + " is a script that looks up the real program at every start, which takes longer than many games: name " +
+				"that program itself in the run file"
 		}
 	}
 	return ""

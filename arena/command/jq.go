@@ -339,6 +339,9 @@ func (g *contest) helpOf(ctx context.Context, output any, printed string, player
 		}
 		if p != g.reading.text && (key == "scores" || !g.scored) {
 			fmt.Fprintf(&help, "; try command.%s: '%s'", key, strings.ReplaceAll(p, "'", "''"))
+			if o, ok := output.(map[string]any); ok && o["errors"] != nil && g.Errors == "" {
+				help.WriteString(" and command.errors: '.errors'")
+			}
 		}
 		break
 	}

@@ -99,7 +99,7 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		}
 		return nil, setting.Usagef("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
-	p, err := f.fromStore(word)
+	p, err := f.FindRun(word)
 	if !errors.Is(err, store.ErrMissing) && !errors.Is(err, store.ErrNotFound) {
 		return p, err
 	}
@@ -313,8 +313,8 @@ func (f *Finder) fromFile(path string, file *champion.File) (*Player, error) {
 	return p, nil
 }
 
-// fromStore finds RUN (its champion) or RUN/ID in the store.
-func (f *Finder) fromStore(word string) (*Player, error) {
+// FindRun finds RUN (its champion) or RUN/ID in the store.
+func (f *Finder) FindRun(word string) (*Player, error) {
 	run, id, _ := strings.Cut(word, "/")
 	s, row, err := f.OpenRun(run)
 	if err != nil {

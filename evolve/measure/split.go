@@ -63,7 +63,7 @@ func (e *figures) Split() (s Split, err error) {
 		}
 		what += fmt.Sprintf(", %d to measure the champion and %d to see whether games repeat", now.Figures(), now.Repeats)
 	}
-	return s, setting.Usagef("budget.max_games: must be at least %d (%s), have %d", enough, what, limit)
+	return s, setting.Usagef("budget.max_games: must be at least %d (%s; fewer opponents need fewer), have %d", enough, what, limit)
 }
 
 // share shares a budget; 0 is that of the generations.

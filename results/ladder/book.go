@@ -34,6 +34,9 @@ func Named(f *player.Finder, file string, words ...string) (*Ladder, error) {
 // Players returns bots as players of a game whose results are those of the ladder: the games that it has are not played
 // again, and the others become part of it.
 func (l *Ladder) Players(names ...string) (ps []*player.Player, g *game.Game, err error) {
+	if l.untrusted != nil {
+		return nil, nil, l.untrusted
+	}
 	b := &book{Ladder: l, digests: map[string]string{}, played: map[seating]engine.Ranking{}}
 	for _, x := range l.games {
 		b.played[seatingOf(&x)] = x.Ranking

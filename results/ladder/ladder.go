@@ -46,11 +46,12 @@ type Ladder struct {
 	games  []store.LadderGame
 	maps   arena.Maps
 
-	workers int // of the run file; 0: as many as processors
+	workers   int   // of the run file; 0: as many as processors
+	untrusted error // why no game may be played
 }
 
 // Open opens the ladder of a run file; with an empty path that of the only contest of the store. To write, it makes the
-// store if there is none, and the contest's commands must be trusted: those of a run file that the user names are.
+// store if there is none. To play, the contest's commands must be trusted: those of a run file that the user names are.
 func Open(f *player.Finder, file string, write bool) (l *Ladder, err error) {
 	l = &Ladder{finder: f, file: file}
 	if write && file != "" {
@@ -111,8 +112,8 @@ func (l *Ladder) open(write bool) error {
 	case write && given:
 		err = l.finder.AddTrust(c)
 	case write:
-		if err = l.finder.CheckTrust(c); err != nil { // the user may have changed the run file
-			err = fmt.Errorf("%s: %w; --contest %[1]s says that it is yours", l.file, err)
+		if wrong := l.finder.CheckTrust(c); wrong != nil { // the user may have changed the run file
+			l.untrusted = fmt.Errorf("%s: %w; --contest %[1]s says that it is yours", l.file, wrong)
 		}
 	}
 	if err != nil {
@@ -180,6 +181,9 @@ func changedText(before, now map[string]string) string {
 	return fmt.Sprintf("Another ladder begins, because %s changed: the games before are kept, and don't count here.",
 		report.List(names))
 }
+
+// Shim returns a warning; see [command.Game.Shim].
+func (l *Ladder) Shim() string { return l.game.Stored.Shim() }
 
 // bot finds a bot by its name.
 func (l *Ladder) bot(name string) (*store.Bot, error) {

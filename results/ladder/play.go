@@ -68,7 +68,7 @@ type round struct {
 // games are played does not depend on which end first, nor on interrupts. It returns how many games it has played.
 func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	focus, err := l.focus(o.Focus)
-	if err != nil {
+	if err = cmp.Or(err, l.untrusted); err != nil {
 		return 0, err
 	}
 	if err := os.MkdirAll(l.botsFolder(), 0o700); err != nil {

@@ -17,18 +17,17 @@ import (
 
 // Filter selects games of a ladder. The zero value selects all.
 type Filter struct {
-	Only  *regexp.Regexp // matches the names of both bots; may be nil
+	Only  *regexp.Regexp // matches the names of both bots, for [Ladder.Log] of one; may be nil
 	Map   string         // the map's name, or its file without folder, with or without ending
 	Since time.Time
 }
 
-// selected returns the bots and the games that a filter selects.
-func (l *Ladder) selected(f Filter) (bots []store.Bot, games []store.LadderGame, err error) {
-	known := map[string]bool{}
+// selected returns the bots and the games that a filter selects; either is whether one of a game's bots is enough.
+func (l *Ladder) selected(f Filter, either bool) (bots []store.Bot, games []store.LadderGame, err error) {
+	matches := map[string]bool{} // has all bots of the contest
 	for _, b := range l.Bots {
-		if f.Only == nil || f.Only.MatchString(b.Name) {
+		if matches[b.Digest] = f.Only == nil || f.Only.MatchString(b.Name); matches[b.Digest] {
 			bots = append(bots, b)
-			known[b.Digest] = true
 		}
 	}
 	if len(bots) == 0 && f.Only != nil {
@@ -42,7 +41,9 @@ func (l *Ladder) selected(f Filter) (bots []store.Bot, games []store.LadderGame,
 		if found = found || match; !match && !slices.Contains(others, name) {
 			others = append(others, name)
 		}
-		if match && known[g.Bots[0]] && known[g.Bots[1]] && !g.Played.Before(f.Since) {
+		a, own1 := matches[g.Bots[0]]
+		b, own2 := matches[g.Bots[1]]
+		if match && own1 && own2 && (a && b || either && (a || b)) && !g.Played.Before(f.Since) {
 			games = append(games, g)
 		}
 	}
@@ -84,7 +85,7 @@ func (t *table) ratings() (r *stats.Ratings, ranking []int, err error) {
 
 // Standings rates the bots by the games of a filter: the active ones first, best first, then the others.
 func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
-	bots, games, err := l.selected(f)
+	bots, games, err := l.selected(f, false)
 	if err != nil {
 		return nil, err
 	}
@@ -173,12 +174,12 @@ func (l *Ladder) Pair(first, second string, f Filter) (*report.LadderPair, error
 
 // Log lists the games of a filter, in the order in which they ended.
 func (l *Ladder) Log(f Filter) (*report.LadderLog, error) {
-	bots, games, err := l.selected(f)
+	_, games, err := l.selected(f, true)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]string{}
-	for _, b := range bots {
+	for _, b := range l.Bots {
 		names[b.Digest] = b.Name
 	}
 	out := &report.LadderLog{Games: []report.LoggedGame{}}

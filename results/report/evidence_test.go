@@ -312,14 +312,14 @@ func (larger) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
-// A result that is certain is no tie.
+// Of deals that all ended alike, Elo has the bound of the share of wins: 97.8 % of 104 deals are 659 Elo.
 func TestVerdict_certain(t *testing.T) {
 	ar := arena.New(larger{}, 1)
 	test := stats.SPRT{Elo1: 10, Alpha: 0.05, Beta: 0.05}
 	s := guard.Value(ar.Test(context.Background(), test, [2]engine.Player{2, 1}, arena.Pair{Blocks: 1000, Seed: 1},
 		func(*arena.Sequential) {}))(t)
 	text := printed(t, NewSPRT("strong", "weak", ar, test, s).Table(), 0)
-	if !strings.Contains(text, "strong against weak: H1") || !strings.Contains(strings.ReplaceAll(text, "\n", " "), "what strong wins of them is certain") {
+	if !strings.Contains(text, "strong against weak: H1") || !strings.Contains(text, "97.8 to 100.0") || !strings.Contains(text, "(+659.4 to +2400.0)") {
 		t.Error(text)
 	}
 }

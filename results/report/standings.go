@@ -303,6 +303,10 @@ func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Se
 	v.Lower, v.Upper = test.Bounds()
 	v.Score = ar.Figure(s.Share)
 	elo, interval := s.Elo()
+	if i := ar.Info(); interval.Low == interval.High && i.Shares() { // all deals ended alike
+		at := func(points float64) float64 { return stats.ScoreToElo(min(max(points, 1e-6), 1-1e-6)) }
+		interval = stats.Interval{Low: at(v.Score.Low), High: at(v.Score.High)}
+	}
 	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
 	if saved := s.VarianceSaved(); saved > 0 && saved < 1e6 {
 		v.Saved = &saved
@@ -326,17 +330,7 @@ func (v *SPRT) Table() *Table {
 	if v.Saved != nil {
 		t.Add("games that pairing saved", fmt.Sprintf("x%.2f", *v.Saved))
 	}
-	switch {
-	case v.EloLow != v.EloHigh:
-	case v.Elo == 0:
-		t.Note("All deals were even, so the interval has no width: the players are equal, or there were too few deals.")
-	default:
-		winner := v.First
-		if v.Elo < 0 {
-			winner = v.Second
-		}
-		t.Note("All deals had the same result, so the interval has no width: what %s wins of them is certain, how many Elo that is, is not.", winner)
-	}
+	t.noteIf(v.EloLow == v.EloHigh, "All deals ended alike, so the interval has no width.")
 	return t
 }
 

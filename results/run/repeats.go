@@ -61,8 +61,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	}
 	var late health.TimedOut
 	if c := e.Game.Stored; c != nil { // the games are in the store by now
-		if shim := c.Shim(); shim != "" {
-			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
+		if warning := c.Shim(); warning != "" {
+			r.Warn(warning)
 		}
 		r.book.replaying = true
 		r.book.onGame = func(g health.Game) { late.Add(g.Ranking) }

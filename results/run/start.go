@@ -77,6 +77,9 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 	}
 	if v == nil {
 		p, err := f.FindInGame(g, word)
+		if err == nil && p.Genes == nil && slices.Contains(f.Runs(), word) { // an opponent of the run file has its name
+			p, err = f.FindRun(word)
+		}
 		switch {
 		case err != nil:
 			return nil, nil, err

@@ -96,7 +96,7 @@ func ticks(low, high float64, n int) (at []float64) {
 		}
 	}
 	for k := math.Ceil(low/step - 1e-9); k*step <= high+1e-9*step; k++ {
-		at = append(at, k*step)
+		at = append(at, k*step+0) // + 0 makes -0 a 0
 	}
 	return at
 }
