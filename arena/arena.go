@@ -132,7 +132,6 @@ func (a *Arena) WithWorkers(workers int) *Arena {
 	return &few
 }
 
-// Info describes the game that is played.
 func (a *Arena) Info() engine.Info { return a.info }
 
 func (a *Arena) lineup(b *Block) []int32 {
@@ -151,7 +150,6 @@ func (a *Arena) Unit() float64 { return a.info.ScoreUnit * float64(a.games) }
 // cheap; fewer of a short schedule, to keep all workers busy to its end.
 const chunk = 32
 
-// Programs reports whether a program of others is among players.
 func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
 }

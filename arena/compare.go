@@ -119,7 +119,6 @@ type Sequential struct {
 	maxDifference int64       // see [Arena.maxDifference]
 }
 
-// Played returns the games that count.
 func (s *Sequential) Played() int64 { return s.Games * s.Share.N }
 
 // VarianceSaved returns the variance of two games on deals of their own over that of a block: above 1 it saved games.

@@ -28,7 +28,6 @@ func (e *Measurement) Comparison(players []engine.Player, coordinates ...uint64)
 // AddEven adds a player that has half of each block, as a player has against itself in a game for two.
 func (c *Comparison) AddEven() { c.even = true }
 
-// Play plays the deals of some numbers.
 func (c *Comparison) Play(ctx context.Context, at []int) error {
 	p := c.part
 	p.At, p.Deals, p.To = at, len(at), len(c.players)*len(at)

@@ -22,7 +22,6 @@ type Crosstable struct {
 	arena  *Arena
 }
 
-// Crosstable sums the results of a schedule.
 func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Crosstable {
 	own, versus, st := make([]unitTally, players), make([][]unitPairs, players), &Crosstable{arena: a}
 	for i := range versus {

@@ -38,7 +38,6 @@ func MapsOf(info engine.Info, figures bool) (m Maps) {
 	return m
 }
 
-// KeepsMaps reports whether a game keeps maps for figures.
 func KeepsMaps(info engine.Info) bool { return info.Maps >= 8 }
 
 // Deals returns how many different deals the maps have, each with so many lineups, at most so many.

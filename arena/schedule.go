@@ -165,7 +165,6 @@ func (p Pair) Block(i int) Block {
 	return b
 }
 
-// BlockSubset has some of the blocks of a schedule.
 type BlockSubset struct {
 	Schedule
 	Blocks []int // their indices

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 )
 
-// arm is an optimiser.
 type arm struct {
 	name  string // for tables and flags: "sep-cma"
 	genes int    // most genes with which it finishes in good time

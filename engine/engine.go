@@ -73,7 +73,6 @@ func (i Info) Map(seed uint64) (m int, deal uint64) {
 	return m, deal
 }
 
-// MapSeed returns the seed of a deal on a map.
 func MapSeed(m int, deal uint64) uint64 { return deal<<mapBits | uint64(m) }
 
 // Seatings returns how many games a deal is: one per rotation, or one where seats are alike or the bot has its own.
@@ -98,7 +97,6 @@ func (i Info) Players(seed uint64) int {
 // MaxScore bounds the scores of a Play on both sides, in score units: a million deals of eight games fit 64 bits.
 const MaxScore = 1 << 39
 
-// InPoints returns the points of a score, or of a mean of scores.
 func (i Info) InPoints(score float64) float64 { return score/i.ScoreUnit + i.Zero }
 
 // Score returns the score that is nearest to some points.
@@ -111,7 +109,6 @@ func (i Info) Range() (least, most int64) { return i.Score(i.Min), i.Score(i.Max
 // state that changes: it is shared by every worker, and all it may use is the view and the roll that it is handed.
 type Player any
 
-// Outcome is the result of one Play.
 type Outcome struct {
 	Score   [MaxSeats]int64 // by seat, as the contest counts it, in 1/Info.ScoreUnit of a point
 	Choices int32           // decisions that players were asked for
@@ -120,7 +117,6 @@ type Outcome struct {
 	Late    uint8           // a bit for each of these seats for which the time of the game had run out
 }
 
-// Game makes tables.
 type Game interface {
 	Info() Info
 	NewTable() Table

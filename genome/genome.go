@@ -18,7 +18,6 @@ import (
 // Vector holds the values of a schema's genes, in the schema's order.
 type Vector []float64
 
-// Clone returns a copy.
 func (v Vector) Clone() Vector { return slices.Clone(v) }
 
 // MarshalBinary returns the values as bytes, 8 for each: a message may have thousands.
@@ -26,7 +25,6 @@ func (v Vector) MarshalBinary() ([]byte, error) {
 	return binary.Append(nil, binary.LittleEndian, []float64(v))
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote.
 func (v *Vector) UnmarshalBinary(text []byte) error {
 	*v = make(Vector, len(text)/8)
 	if n, err := binary.Decode(text, binary.LittleEndian, []float64(*v)); err != nil || n != len(text) {
@@ -136,12 +134,10 @@ func (s *Schema) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Finite reports whether no number is infinite or NaN.
 func Finite(x ...float64) bool {
 	return !slices.ContainsFunc(x, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }
 
-// Index returns the position of a gene.
 func (s *Schema) Index(name string) (int, bool) {
 	i := slices.IndexFunc(s.Genes, func(g gene.Gene) bool { return name == g.Name })
 	return i, i >= 0
@@ -169,7 +165,6 @@ func (s *Schema) Hash() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// OptionalCount counts the genes that files may leave out.
 func (s *Schema) OptionalCount() (n int) {
 	for _, g := range s.Genes {
 		if g.Optional {
@@ -188,7 +183,6 @@ func (s *Schema) vector(value func(i int, g *gene.Gene) float64) Vector {
 	return v
 }
 
-// Default returns the vector of the defaults.
 func (s *Schema) Default() Vector {
 	return s.vector(func(_ int, g *gene.Gene) float64 { return g.Default })
 }

@@ -121,10 +121,8 @@ func (s *Schema) AtPoint(point []float64) Vector {
 	return s.Repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
 }
 
-// shareOf returns where in the range of a gene a value lies.
 func shareOf(g *gene.Gene, x float64) float64 { return (x - g.Min) / (g.Max - g.Min) }
 
-// valueAt returns the value of a gene at a share of its range.
 func valueAt(g *gene.Gene, share float64) float64 {
 	return clamp(g.Min+float64(share*(g.Max-g.Min)), g.Min, g.Max)
 }

@@ -24,7 +24,6 @@ func (c *Chance) N(n int) int {
 	return c.draws[c.at-1].drawn
 }
 
-// Shuffle puts the elements into a random order.
 func Shuffle[T any](c *Chance, cards []T) {
 	for i := len(cards) - 1; i > 0; i-- {
 		j := c.N(i + 1)

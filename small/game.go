@@ -27,7 +27,6 @@ type Game[V View[A], A comparable] struct {
 	pairs func() *pairs[V] // of WithPairs
 }
 
-// Baseline is a hand-written opponent.
 type Baseline[V View[A], A comparable] struct {
 	Name string // unique, without ':', '/' and blanks
 	Doc  string // how it plays, in a sentence
@@ -57,7 +56,6 @@ func (g Game[V, A]) Bred(genes []gene.Value, temperature float64) (Policy[V, A],
 	return g.Player(gene.AtTemperature(all, values, temperature)), nil
 }
 
-// Opponents are the baselines and Random.
 func (g Game[V, A]) Opponents() []Baseline[V, A] {
 	random := Baseline[V, A]{Name: "Random", Doc: "Every legal move is equally likely.", Play: Random[V, A]}
 	return append(g.Baselines[:len(g.Baselines):len(g.Baselines)], random)
@@ -73,7 +71,6 @@ func (g Game[V, A]) Baseline(name string) Policy[V, A] {
 	panic("small: there is no baseline " + name)
 }
 
-// Check returns the errors in the parts of a game.
 func (g Game[V, A]) Check() error {
 	of := func(part, rule string) error { return fmt.Errorf("%s: %s", part, rule) }
 	switch {
@@ -92,5 +89,4 @@ func (g Game[V, A]) Check() error {
 	return nil
 }
 
-// Name returns the name of a move.
 func Name[A any](a A) string { return fmt.Sprint(a) }

@@ -85,7 +85,6 @@ func (s *pairFinder[V, A]) find() *pairs[V] {
 	return out
 }
 
-// gene returns the gene of a product.
 func (s *pairFinder[V, A]) gene(m meeting) gene.Gene {
 	x, name, doc := s.Genes[m.a], "", ""
 	if n := len(s.Genes); m.b < n {

@@ -78,7 +78,6 @@ type Policy[V View[A], A comparable] interface {
 // engine/roll.
 type Player[V View[A], A comparable] func(v *V, legal []A, roll uint64) A
 
-// Act calls the function.
 func (p Player[V, A]) Act(q *Question[V, A], x uint64) A { return p(&q.View, q.Legal, x) }
 
 // Random picks evenly among the legal moves.

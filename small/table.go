@@ -14,11 +14,9 @@ func (g Game[V, A]) Tables() engine.Game { return tables[V, A]{&g} }
 
 type tables[V View[A], A comparable] struct{ game *Game[V, A] }
 
-func (t tables[V, A]) Info() engine.Info { return t.game.Info }
-
+func (t tables[V, A]) Info() engine.Info      { return t.game.Info }
 func (t tables[V, A]) NewTable() engine.Table { return t.game.NewTable() }
 
-// NewTable returns a table.
 func (g Game[V, A]) NewTable() *Table[V, A] {
 	t := &Table[V, A]{state: g.New(), info: g.Info, moves: make([]A, g.Info.Seats)}
 	for s := range t.asked {
@@ -27,7 +25,6 @@ func (g Game[V, A]) NewTable() *Table[V, A] {
 	return t
 }
 
-// Table is one table.
 type Table[V View[A], A comparable] struct {
 	// Asked is called with every question before it is answered, Moved with the answer before it takes effect, and
 	// Turned when all seats of a turn have moved. Each may be nil.
@@ -100,11 +97,8 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 	return out
 }
 
-// State is the game under way.
 func (t *Table[V, A]) State() State[V, A] { return t.state }
-
-// View returns the current view of a seat.
-func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }
+func (t *Table[V, A]) View(seat int) V    { return t.state.View(seat) }
 
 // Trace sets the function that gets a game as lines of its protocol: "0> {...}" asks seat 0, "0< ..." is its answer.
 func (t *Table[V, A]) Trace(f func(line string)) {

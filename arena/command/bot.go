@@ -14,7 +14,6 @@ import (
 	"bloodline/internal/system"
 )
 
-// Bot is a program as a player.
 type Bot struct {
 	words      []string
 	parameters []byte   // of the JSON file that {parameters} stands for; nil without one
@@ -28,7 +27,6 @@ var _ engine.Program = (*Bot)(nil)
 // CommandLine returns the command line that starts the bot, with its parameters in place of the file's path.
 func (b *Bot) CommandLine() string { return b.line }
 
-// Line returns the command line of a player of a [Game].
 func Line(p engine.Player) string { return p.(*Bot).line }
 
 // Program returns the player of a command line, of which the files are looked up from a folder; "" is the current one.
@@ -43,7 +41,6 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 	return &Bot{words: words, line: system.Line(words)}, nil
 }
 
-// Rival implements [UserBot].
 func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 	b, err := g.Program(line, g.folder)
 	if err != nil {
@@ -53,7 +50,6 @@ func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 	return b, nil, nil
 }
 
-// Bot returns the player of a genome.
 func (g *Game) Bot(v []float64) *Bot {
 	b := &Bot{words: g.filled(g.bot, v, !g.Plain), readable: g.readable, genome: true}
 	if strings.Contains(g.Settings.Bot, "{parameters}") {

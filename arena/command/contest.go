@@ -127,8 +127,7 @@ func Same(a, b UserBot) bool {
 	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)
 }
 
-func (g *contest) base() *contest { return g }
-
+func (g *contest) base() *contest   { return g }
 func (g *contest) Config() Settings { return g.Settings }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -249,7 +248,6 @@ func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking)
 	return g.book.Enter(g.gameNumber(seed), lines, r)
 }
 
-// WithBook returns the same game with another book.
 func (g *Game) WithBook(book Book) *Game {
 	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable, optional: g.optional, under: g.under}
 }

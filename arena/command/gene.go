@@ -290,7 +290,6 @@ func (n *number) toScale(x float64) float64 {
 	return x
 }
 
-// nearest returns the value of the parameter that is nearest to a number.
 func (n *number) nearest(x float64) float64 {
 	if x = max(n.low, min(n.high, x)); n.step > 0 {
 		if x = n.low + float64(math.Round((x-n.low)/n.step)*n.step); math.Abs(x) < 1e-9*n.step {

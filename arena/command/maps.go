@@ -147,7 +147,6 @@ func SeedAndPlace(number uint64) (seed, place uint64) {
 	return number & (1<<seedBits - 1), number >> seedBits
 }
 
-// DealName names a deal in messages.
 func (g *contest) DealName(number uint64) string { return DealText(g.SeedAndMap(number)) }
 
 // DealText names a deal by its seed, and by its map if there is one.

@@ -194,7 +194,6 @@ func (g *Game) Waiting(now time.Time) (text string) {
 	return text
 }
 
-// start returns the command of a program, in the user's folder if there is one, or else in that of its sandbox.
 func (g *contest) start(box *program.Sandbox, words []string) *exec.Cmd {
 	cmd := box.Command(words)
 	if g.where != "" {
@@ -225,7 +224,6 @@ func (g *contest) handsScripts() bool { return strings.Contains(g.Referee, ".pat
 
 func scriptName(seat int) string { return fmt.Sprintf("p%d.sh", seat+1) }
 
-// startScript returns the lines of a script that starts a bot, in the user's folder if there is one.
 func (g *contest) startScript(words []string) []string {
 	out := []string{"#!/bin/sh"}
 	if g.where != "" {

@@ -106,7 +106,6 @@ func (r *relations) breaks(x relation, v genome.Vector) bool {
 	return sum > 0 || sum == 0 && x.strict
 }
 
-// Broken implements [genome.Relations].
 func (r *relations) Broken(v genome.Vector) []int {
 	if i := slices.IndexFunc(r.all, func(x relation) bool { return r.breaks(x, v) }); i >= 0 {
 		return r.all[i].genes

@@ -71,7 +71,6 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 
 type simulated string // a player of a simulator: the words that stand for it in the line of a game
 
-// Bot returns the player of a genome.
 func (s *Simulator) Bot(v []float64) engine.Player {
 	words := []string{genesAre}
 	s.each(v, func(_, text string, _ bool) { words = append(words, genome.Word(text)) })
@@ -95,7 +94,6 @@ func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.DrawnGenome(seed))
 }
 
-// DrawnGenome returns the genes of the player that Drawn returns.
 func (s *Simulator) DrawnGenome(seed uint64) genome.Vector {
 	return s.Schema.Random(rand.New(rand.NewPCG(seed, 0)))
 }
@@ -119,7 +117,6 @@ func (s *Simulator) Traits(seed uint64) (out []string) {
 	return out
 }
 
-// brief shortens a number to three digits.
 func brief(text string) string {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && x != math.Trunc(x) {
 		return strconv.FormatFloat(x, 'g', 3, 64)
@@ -138,7 +135,6 @@ func (t *ErrorCount) add(text string) {
 	t.first.CompareAndSwap(nil, &text)
 }
 
-// Read returns the count, and the first in words.
 func (t *ErrorCount) Read() (n int64, first string) {
 	if text := t.first.Load(); text != nil {
 		first = *text
@@ -149,7 +145,6 @@ func (t *ErrorCount) Read() (n int64, first string) {
 // NewTable returns the simulator, which is an [engine.BatchTable] for any number of goroutines.
 func (s *Simulator) NewTable() engine.Table { return s }
 
-// Play plays one game.
 func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	var out [1]engine.Outcome
 	if _, err := t.PlayAll(context.Background(), []engine.Seating{{Seed: seed, Seats: seats}}, out[:]); err != nil {
@@ -426,7 +421,6 @@ func (l *Pool) give(key string, p *process) {
 	})
 }
 
-// Close ends the processes that wait.
 func (l *Pool) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -31,10 +31,7 @@ type Shipped struct {
 	Champions []File
 }
 
-// Info describes the game.
-func (g *Game) Info() engine.Info { return g.Table.Info() }
-
-// NewTable returns a table of the game.
+func (g *Game) Info() engine.Info      { return g.Table.Info() }
 func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
 // GroupDoc describes the genes of a group: the text of Groups, else of [gene.List.In], else the Doc of its first gene;
@@ -74,13 +71,11 @@ func (g *Game) PointsOut() float64 { return float64(ContestRounds * 2 * (len(g.B
 
 var _ arena.Counter = (*Game)(nil)
 
-// File is a run file or a champion file that comes with a game.
 type File struct {
 	Name string // without folder and ending: "coup-quick"
 	Data []byte
 }
 
-// Count counts games that were played. It implements arena.Counter.
 func (g *Game) Count(games int) {
 	if g.Played != nil {
 		g.Played.Add(int64(games))
@@ -123,7 +118,6 @@ func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
 	return g.Strangers(seed, nil), StrangerOf + strconv.FormatUint(seed, 10), true
 }
 
-// BaselinePlayers returns the players of all baselines in their order.
 func (g *Game) BaselinePlayers() []engine.Player {
 	out := make([]engine.Player, len(g.Baselines))
 	for i, b := range g.Baselines {
@@ -140,7 +134,6 @@ func (g *Game) Hashes() (map[string]string, error) {
 	return g.UserBot.Hashes(g.BaselinePlayers())
 }
 
-// BaselineNames returns the names of the baselines in their order.
 func (g *Game) BaselineNames() []string {
 	out := make([]string, len(g.Baselines))
 	for i, b := range g.Baselines {
@@ -181,7 +174,6 @@ func (s Set) ByName(name string) (*Game, bool) {
 	return nil, false
 }
 
-// Names returns the names of the games.
 func (s Set) Names() []string {
 	var out []string
 	for _, g := range s {
@@ -190,10 +182,8 @@ func (s Set) Names() []string {
 	return out
 }
 
-// String lists the names for a message.
 func (s Set) String() string { return strings.Join(s.Names(), ", ") }
 
-// RunFiles lists the run files that come with the games.
 func (s Set) RunFiles() []File {
 	var out []File
 	for _, g := range s {
@@ -212,7 +202,6 @@ func (s Set) Champion(name string) (string, []byte) {
 	return "", nil
 }
 
-// Champions lists the names of the champions that come with the games.
 func (s Set) Champions() []string {
 	var out []string
 	for _, g := range s {

@@ -88,7 +88,6 @@ func (g *Game) playTraced(names []string, players []engine.Player, deal uint64, 
 	return r, e, seats
 }
 
-// Lines are the moves, or else the trace.
 func (r *NarratedRecord) Lines() []string {
 	if len(r.Moves) > 0 {
 		return r.Moves

@@ -8,7 +8,6 @@ import (
 	"bloodline/engine"
 )
 
-// Game is a game of programs.
 type Game struct {
 	Seed  uint64
 	Seats []string // command lines
@@ -137,7 +136,6 @@ func Reversed(r engine.Ranking) int {
 // TimedOut counts games, and those in which the words of an error say that a bot was too late.
 type TimedOut struct{ Games, Late int }
 
-// Add adds a game.
 func (l *TimedOut) Add(r engine.Ranking) {
 	l.Games++
 	if slices.ContainsFunc(r.Errors, func(text string) bool {

@@ -20,7 +20,6 @@ import (
 	"bloodline/engine"
 )
 
-// Question is a question to a person.
 type Question struct {
 	Text    string   // "Your turn"
 	Know    []string // what the person knows now, a line each
@@ -42,7 +41,6 @@ type Card struct {
 	Lost bool   `json:"lost"` // turned up for good
 }
 
-// Cards are cards that lie open.
 func Cards(names ...string) (out []Card) {
 	for _, name := range names {
 		out = append(out, Card{Name: name})
@@ -59,7 +57,6 @@ func List(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Move is a move of a narrated game.
 type Move struct {
 	Text  string
 	Short string // Text without the facts that Sides show; empty if they show none
@@ -82,7 +79,6 @@ type Thought struct {
 	Genes   []Weight // genes with the largest weights in the answer, in descending order; nil for a bot without genes
 }
 
-// Chance is how likely an answer was.
 type Chance struct {
 	Option string
 	Share  float64
@@ -114,13 +110,11 @@ type Sitting struct {
 	Thought func(Thought)
 }
 
-// Maker makes a table.
 type Maker func(Sitting) PersonTable
 
 // Narrator makes a table that reports every move, with the hidden information of its seat. names are by seat.
 type Narrator func(names []string, report func(Move)) engine.Table
 
-// State is where a game stands.
 type State struct {
 	News     []string
 	Question *Question // nil when the game is over
@@ -240,5 +234,4 @@ func (g *Session) Answer(asked, option int) bool {
 	}
 }
 
-// Leave ends a game that is not over.
 func (g *Session) Leave() { g.gone.Do(func() { close(g.left) }) }

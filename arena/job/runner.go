@@ -21,7 +21,6 @@ import (
 	"bloodline/engine"
 )
 
-// Runner plays jobs.
 type Runner struct {
 	Games game.Set
 	// Contest makes the game of a run file whose games are played by commands; nil plays none.

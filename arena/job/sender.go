@@ -206,7 +206,6 @@ func must[T any](mode T, err error) T {
 	return mode
 }
 
-// Encode returns a value as bytes.
 func Encode(v any) ([]byte, error) { return encoder.Marshal(v) }
 
 // Decode reads what [Encode] wrote, at most 8 levels deep.

@@ -154,7 +154,6 @@ type Weighed[A any] struct {
 	Features []float64 // of the first answer, then of the second, …
 }
 
-// Of are the features of answer i.
 func (w *Weighed[A]) Of(i int) []float64 {
 	k := len(w.Features) / len(w.Answers)
 	return w.Features[i*k : (i+1)*k]
@@ -218,5 +217,4 @@ type player[V, A any] struct {
 }
 
 func (p player[V, A]) NewTrajectory() engine.Trajectory { return p.trajectory(p.genes) }
-
-func (p player[V, A]) Genes() int { return len(p.genes) }
+func (p player[V, A]) Genes() int                       { return len(p.genes) }

@@ -35,7 +35,6 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 	}
 }
 
-// bot is the name of the bot in a seat; empty in a game for two.
 func bot(seats, seat int) string {
 	if seats == 2 {
 		return ""

@@ -37,7 +37,6 @@ func (t *CountTable) Add(labels []string, cells ...Cell) {
 	t.Rows = append(t.Rows, append(row, cells...))
 }
 
-// The kinds of cells. A cell without a kind is a label.
 const (
 	IsShare = "share" // Did of Could chances
 	IsCount = "count" // Did
@@ -66,7 +65,6 @@ func (c Cell) As(format string, args ...any) Cell {
 	return c
 }
 
-// Ratio is Did / Could; 0 where nothing could be.
 func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1)) }
 
 // Enough is how many chances a share needs: with fewer its standard error can exceed nine points.
@@ -130,7 +128,6 @@ type Counts struct {
 	columns []Column
 }
 
-// Column is a column that is counted.
 type Column struct {
 	Head  string
 	Kind  string // of its cells
@@ -250,7 +247,6 @@ func (c *Counts) FrequencyText(row int, deed, chances string) string {
 	return text
 }
 
-// Count counts a chance.
 func (c *Cell) Count(did bool) {
 	c.Could++
 	if did {
@@ -269,10 +265,8 @@ func (c Cell) Often() string {
 	return fmt.Sprintf("%s of the time (%d of %d)", c.Percent(), c.Did, c.Could)
 }
 
-// Add adds a number to a mean.
 func (c *Cell) Add(x int) { c.Shares(x, 1) }
 
-// Shares counts several chances at once.
 func (c *Cell) Shares(did, could int) {
 	c.Did += int64(did)
 	c.Could += int64(could)

@@ -42,7 +42,6 @@ type Process struct {
 	last   func()        // does so where stop is of no avail
 }
 
-// WaitEnd reports whether the process ends within the limit.
 func (p *Process) WaitEnd(limit time.Duration) bool {
 	t := time.NewTimer(limit)
 	defer t.Stop()
@@ -78,7 +77,6 @@ type State struct {
 	Memory int64 // bytes, the most at a time; 0 on other systems than Linux
 }
 
-// Success reports whether it exited with status 0.
 func (s State) Success() bool { return s.Status.Exited() && s.Status.ExitStatus() == 0 }
 
 func (s State) String() string {
@@ -188,10 +186,8 @@ func (p *Pipe) disconnect() {
 	}
 }
 
-// Kind is a kind of fault.
 type Kind string
 
-// The kinds of a pipe.
 const (
 	None    Kind = ""
 	Exit    Kind = "exit"    // it ended, by itself or by a signal, or closed its output
@@ -310,7 +306,6 @@ func (p *Pipe) CloseInput(limit time.Duration) {
 	p.WaitEnd(limit)
 }
 
-// Close kills the program.
 func (p *Pipe) Close() {
 	p.End()
 	p.disconnect()

@@ -30,7 +30,6 @@ var errUnprepared = errors.New("to start programs, main must begin with program.
 // Mode says how programs are kept apart from each other and from everything else.
 type Mode string
 
-// The modes of a sandbox.
 const (
 	Auto    Mode = "auto"    // with every layer that the kernel has
 	Require Mode = "require" // with all layers, or not at all
@@ -393,7 +392,6 @@ func (s *Sandbox) Clean() bool {
 	return errors.Is(err, io.EOF)
 }
 
-// Remove removes a file that [Sandbox.Write] has written, if it is still there.
 func (s *Sandbox) Remove(name string) {
 	if s.home != nil {
 		_ = s.root.Remove(name)

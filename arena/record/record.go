@@ -24,7 +24,6 @@ import (
 	"bloodline/internal/disk"
 )
 
-// Record is one game on record.
 type Record struct {
 	Game    string    `json:"game"`
 	Seed    uint64    `json:"deal"`            // of the table; 0 where it is not known
@@ -116,7 +115,6 @@ func Read(ctx context.Context, path string, each func(*Record) error, refused fu
 	}
 }
 
-// Set is a set of games.
 type Set map[[sha256.Size]byte]bool
 
 // Add adds a game. It reports false for one that the set has: the same deal, players, lines of the trace and forfeit.

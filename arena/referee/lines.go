@@ -30,16 +30,12 @@ type Lines[V, A any] struct {
 	Start    time.Duration
 }
 
-// Info describes the game.
 func (l Lines[V, A]) Info() engine.Info { return l.Game.Info() }
-
-// Limits returns the limits for the greeting and for an answer.
-func (l Lines[V, A]) Limits() Limits { return Limits{Start: l.Start, Move: l.Move} }
+func (l Lines[V, A]) Limits() Limits    { return Limits{Start: l.Start, Move: l.Move} }
 
 // Plays returns a number of plays that takes some seconds.
 func (Lines[V, A]) Plays() int { return 200 }
 
-// Referee plays once.
 func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, error) {
 	bots := make([]*lineBot[V, A], len(m.Seats))
 	players := m.Players(ctx, func(s int, p *Program) engine.Player {

@@ -209,7 +209,6 @@ type Clock struct {
 	moves  int
 }
 
-// Clock returns a full clock.
 func (l Limits) Clock() Clock { return Clock{limits: l, left: l.First, moves: l.FirstMoves} }
 
 // Left returns the milliseconds that are left for the next so many moves.
@@ -223,7 +222,6 @@ func (c *Clock) Patience() time.Duration {
 	return c.left + c.limits.Hang
 }
 
-// Spend subtracts the time of an answer from the clock.
 func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.AnswerTime()) }
 
 // Move subtracts the time of a move's answer from the clock and reports whether it was in time.

@@ -12,7 +12,6 @@ import (
 	"bloodline/arena/program"
 )
 
-// Report is the result of a schedule.
 type Report struct {
 	Schedule arena.Schedule      // what was played: all but the void blocks
 	Results  []arena.BlockResult // in the order of the schedule
@@ -20,7 +19,6 @@ type Report struct {
 	Void     []Void              // blocks that could not be played
 }
 
-// Void is a block that could not be played.
 type Void struct {
 	Block  int    `json:"block"`
 	Reason string `json:"reason"`
@@ -103,7 +101,6 @@ func (r *PlayerStats) Conduct(s Seat) *Conduct {
 	return out
 }
 
-// Add adds the record of later plays.
 func (r *PlayerStats) Add(o *PlayerStats) {
 	r.Plays += o.Plays
 	r.Forfeits += o.Forfeits

@@ -22,7 +22,6 @@ type SeatState struct {
 	stats   PlayerStats
 }
 
-// External reports whether the seat is a program's.
 func (c *SeatState) External() bool { return len(c.Command) > 0 }
 
 // Fault records a fault that forfeits the rest of the play.
@@ -59,7 +58,6 @@ func (c *SeatState) Put(name, text string) (path string, ok bool) {
 // Get reads a file of at most so many bytes from the program's own folder. An error is the program's fault.
 func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbox.Read(name, most) }
 
-// Remove removes a file that was put.
 func (c *SeatState) Remove(name string) { c.sandbox.Remove(name) }
 
 // recordStartFault records why a program could not be started. A sandbox that fails at this program's move counts
@@ -116,7 +114,6 @@ func (c *SeatState) Start(ctx context.Context) *Program {
 	return c.program
 }
 
-// CountMove counts the last answer as a move.
 func (p *Program) CountMove() { p.seat.stats.addMove(p.AnswerTime()) }
 
 // Fault records a fault that does not forfeit.

@@ -62,7 +62,6 @@ func (s *session) void(m *Match, why error) error {
 	return engine.ErrVoid
 }
 
-// CommandLine returns the command line of the seat's program.
 func (s Seat) CommandLine() string { return system.Line(s.Command) }
 
 // Table plays a [Contest] as a table of an arena. Players of type [Seat] with a Command are programs in sandboxes.
@@ -141,7 +140,6 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	return m, nil
 }
 
-// Close ends the sandboxes and removes their folders.
 func (t *Table) Close() error {
 	t.boxes.Close()
 	return nil

@@ -18,7 +18,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options are the options of a breeder.
 type Options struct {
 	Listen    string  // address of the server inside of this program; unless there is a URL
 	URL       string  // of a server elsewhere
@@ -31,7 +30,6 @@ type Options struct {
 	Notify func(string)
 }
 
-// Breeder leads a swarm.
 type Breeder struct {
 	options Options
 	server  *server.Server // nil with one elsewhere
@@ -61,7 +59,6 @@ type member struct {
 
 func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) < helloTimeout }
 
-// Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
 	b := &Breeder{options: o, workers: map[string]*member{}, began: time.Now()}
 	b.ctx, b.stop = context.WithCancel(context.Background())
@@ -184,7 +181,6 @@ func (b *Breeder) Close() error {
 	return os.RemoveAll(b.folder)
 }
 
-// Workers returns how many workers there are.
 func (b *Breeder) Workers() (n int) {
 	for _, w := range b.Status().Workers {
 		if w.Present {
@@ -295,7 +291,6 @@ type WorkerStatus struct {
 	Refused  string  `json:"refused,omitempty"` // why it gets no jobs
 }
 
-// Status returns the state of the swarm now.
 func (b *Breeder) Status() Status {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -20,7 +20,6 @@ import (
 	"time"
 )
 
-// Play plays a job and returns its result.
 type Play func(ctx context.Context, job []byte) ([]byte, error)
 
 // Subjects of messages, and the names in JetStream.

@@ -18,7 +18,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// WorkerOptions are the options of a worker.
 type WorkerOptions struct {
 	URL     string
 	Name    string // for people; no other worker of the swarm has it
@@ -254,7 +253,6 @@ func (w *worker) setting(ctx context.Context, name string) (Play, error) {
 	return nil, nil
 }
 
-// ProcessName is the name of this process in a swarm.
 func ProcessName() string {
 	name, err := os.Hostname()
 	if err != nil {

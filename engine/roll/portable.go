@@ -71,7 +71,6 @@ func Log(x float64) float64 {
 // artanh are the coefficients of its series, the last ones first.
 var artanh = [...]float64{1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3}
 
-// Source gives random bits.
 type Source interface{ Uint64() uint64 }
 
 // Normal draws from the standard normal distribution (Marsaglia, Tsang 2000, as in Doornik 2005), in some 5 ns.

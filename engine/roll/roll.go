@@ -29,14 +29,12 @@ func Mix(coordinates ...uint64) uint64 {
 // Rand is SplitMix64. The zero value is a valid generator. Hold it by value; one draw costs about a nanosecond.
 type Rand struct{ state uint64 }
 
-// New returns a generator for a seed.
 func New(seed uint64) Rand { return Rand{seed} }
 
 // Stream returns generator k of a game's seed: 0 is the table's own, 1+s belongs to seat s, so one seat's number of
 // choices never shifts the deck or another seat's rolls.
 func Stream(seed, k uint64) Rand { return Rand{finalize(seed ^ (k+1)*0xd1342543de82ef95)} }
 
-// Uint64 returns the next 64 bits.
 func (r *Rand) Uint64() uint64 {
 	r.state += golden
 	return finalize(r.state)

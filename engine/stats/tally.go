@@ -27,14 +27,12 @@ type Tally struct {
 // BlockCount returns how many blocks the tally is of.
 func (t Tally) BlockCount() int64 { return cmp.Or(t.Blocks, t.N) }
 
-// Add counts one block.
 func (t *Tally) Add(score int64) {
 	size := uint64(max(score, -score))
 	high, low := bits.Mul64(size, size)
 	t.Merge(Tally{N: 1, Sum: score, SumSq: low, SumSqHigh: high})
 }
 
-// Merge adds another tally.
 func (t *Tally) Merge(o Tally) {
 	t.N += o.N
 	t.Sum += o.Sum
@@ -129,11 +127,8 @@ func twelveDigits(x float64) float64 {
 	return x
 }
 
-// Interval returns the interval of the mean.
 func (f Figure) Interval() Interval { return Interval{f.Low, f.High} }
-
-// Half is half the width of the interval.
-func (f Figure) Half() float64 { return (f.High - f.Low) / 2 }
+func (f Figure) Half() float64      { return (f.High - f.Low) / 2 }
 
 // Opposite is the figure of the opposite quantity: of a loss where this one is of a gain.
 func (f Figure) Opposite() Figure {
@@ -170,14 +165,12 @@ type Paired struct {
 	Diff Tally // of A - B, block by block
 }
 
-// Add counts one block of both arms.
 func (p *Paired) Add(a, b int64) {
 	p.A.Add(a)
 	p.B.Add(b)
 	p.Diff.Add(a - b)
 }
 
-// Merge adds another pair of tallies.
 func (p *Paired) Merge(o Paired) {
 	p.A.Merge(o.A)
 	p.B.Merge(o.B)
@@ -194,7 +187,6 @@ func SampleOf(xs []float64) Figure {
 	return Figure{Mean: mean}.Around(half)
 }
 
-// Plus returns the figure of a quantity that is larger by x.
 func (f Figure) Plus(x float64) Figure {
 	f.Mean += x
 	return f.within(Interval{f.Low + x, f.High + x})

@@ -20,7 +20,6 @@ type progress struct {
 	decision     Decision
 }
 
-// decide sets the decision by the log-likelihood ratio.
 func (p *progress) decide() {
 	switch {
 	case p.llr >= p.upper:
@@ -52,7 +51,6 @@ func (s SPRT) Start(on Support) (*Walk, error) {
 	return w, nil
 }
 
-// open begins the cell of a result.
 func (w *Walk) open(k int) {
 	w.at[k] = len(w.cells.scores)
 	w.cells.scores, w.cells.counts = append(w.cells.scores, w.scores[k]), append(w.cells.counts, 0)

@@ -43,7 +43,6 @@ func question(v *seat.View) string {
 	return "Your turn"
 }
 
-// claimed names an action with the role that it claims.
 func claimed(a seat.Action) string {
 	if r := a.Claims(); r != seat.NoRole && a <= seat.Pass {
 		return a.String() + " (as " + r.String() + ")"

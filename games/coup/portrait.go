@@ -27,10 +27,8 @@ var (
 	pasts      = []string{"first", "repeated", "denied before", "ruled out"}
 )
 
-// actions are the actions that claim a role.
 var actions = [...]seat.Action{seat.Exchange, seat.Tax, seat.Assassinate, seat.Steal}
 
-// blocks are the blocks, with the action that each one stops.
 var blocks = [...]struct{ block, stops seat.Action }{
 	{seat.BlockDuke, seat.ForeignAid},
 	{seat.BlockAmbassador, seat.Steal},
@@ -92,7 +90,6 @@ func newProbe(inner engine.Player) *probe {
 	return p
 }
 
-// bySituation returns a table with a column for each situation and one for all.
 func bySituation(title string, labels ...string) *portrait.Counts {
 	columns := portrait.Shares(situations...)
 	for i := range columns[:all] {
@@ -101,7 +98,6 @@ func bySituation(title string, labels ...string) *portrait.Counts {
 	return portrait.NewCounts(title, labels, columns...)
 }
 
-// claims lists the actions and the blocks that can be challenged.
 func claims() (out []seat.Action) {
 	out = append(out, actions[:]...)
 	for _, b := range blocks {
@@ -110,7 +106,6 @@ func claims() (out []seat.Action) {
 	return out
 }
 
-// Act asks the player and counts its answer.
 func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	a := p.inner.Act(v, roll)
 	s := int(2-v.Own().Lives)&1<<1 | int(2-v.Opponent().Lives)&1
@@ -152,13 +147,11 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	return a
 }
 
-// count counts a choice in the column of a situation and in that of all.
 func count(c *portrait.Counts, row, s int, did bool) {
 	c.At(row, s).Count(did)
 	c.At(row, all).Count(did)
 }
 
-// without is 0 for a hand with the role, 1 without it.
 func without(h seat.Hand, r seat.Role) int { return 1 - min(h.Count(r), 1) }
 
 // rowOfClaim numbers the claims: the actions, then the blocks.
@@ -169,7 +162,6 @@ var rowOfClaim = func() (of [seat.Actions]int) {
 	return of
 }()
 
-// claim counts whether the opponent's claim was challenged.
 func (p *probe) claim(v *seat.View, s int, claim, answer seat.Action) {
 	row, challenged := rowOfClaim[claim], answer == seat.Challenge
 	count(p.challenges, row, s, challenged)
@@ -190,7 +182,6 @@ func past(v *seat.View, r seat.Role) int {
 	return pastFirst
 }
 
-// give counts which of two different cards was given up.
 func (p *probe) give(v *seat.View, s int, card seat.Role) {
 	held := v.Hand.Set()
 	if bits.OnesCount8(held) < 2 {
@@ -271,7 +262,6 @@ func (p *probe) Words() (out []portrait.Sentence) {
 	return out
 }
 
-// rows are n rows of a table, a step apart.
 func rows(first, step, n int) (out []int) {
 	for i := range n {
 		out = append(out, first+i*step)
@@ -279,7 +269,6 @@ func rows(first, step, n int) (out []int) {
 	return out
 }
 
-// opening ranks the ways to open a turn.
 func (p *probe) opening(turns int64) string {
 	type way struct {
 		name string
@@ -299,7 +288,6 @@ func (p *probe) opening(turns int64) string {
 	return fmt.Sprintf("Opens its turns most with %s (of %d)", strings.Join(list, ", "), turns)
 }
 
-// claim names a claim within a sentence.
 func claim(row int) string {
 	if row < len(actions) {
 		return actions[row].String()

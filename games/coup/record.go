@@ -13,7 +13,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// decisions describes the moves of a seat.
 var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes:    rules.Described(),
 	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
@@ -64,7 +63,6 @@ func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	return r.unknown, nil
 }
 
-// reader reads a record and replays it.
 type reader struct {
 	seats   [2]seat.Policy // nil for a seat that need not be asked
 	next    seat.Action    // answer on record, which the scripted player gives
@@ -74,7 +72,6 @@ type reader struct {
 	unknown int // choices that could not be replayed, because the cards are not known
 }
 
-// invocation is one run of a program.
 type invocation struct {
 	seat.Position // the position before the move
 	line          int
@@ -82,7 +79,6 @@ type invocation struct {
 	cards         string
 }
 
-// split splits a line into its invocations.
 func (r *reader) split(line string) error {
 	words := strings.Fields(line)
 	if r.line++; len(words) < 2 {
@@ -114,7 +110,6 @@ func (r *reader) split(line string) error {
 	return err
 }
 
-// ask asks the seat of an invocation, if it has a choice.
 func (r *reader) ask(i int) error {
 	m := &r.moves[i]
 	p := r.seats[m.Mover()]
@@ -142,7 +137,6 @@ func (r *reader) ask(i int) error {
 	return nil
 }
 
-// action returns the action that writes the text of an invocation.
 func (m *invocation) action(v *seat.View) (seat.Action, bool) {
 	for _, a := range decisions.Legal(v) {
 		if file, _ := m.Text(a, v.Hand); file == m.written {

@@ -25,7 +25,6 @@ import (
 // limits the time of a move, and a move that would crash the contest's arbiter forfeits the game.
 type Contest struct{}
 
-// Info describes the game.
 func (Contest) Info() engine.Info { return table.Game{}.Info() }
 
 // Limits returns ten seconds for a move; the contest states none.
@@ -54,7 +53,6 @@ func (Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, e
 	return out, err
 }
 
-// game is one game that is being refereed.
 type game struct {
 	*arbiter
 	m    *referee.Match

@@ -106,7 +106,6 @@ func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
 	return r
 }
 
-// build exports and compiles a bot and returns its program.
 func build(t *testing.T, b export.Bot) string {
 	dir := filepath.Join(t.TempDir(), "bot")
 	if err := export.Write(dir, b); err != nil {

@@ -72,7 +72,6 @@ type suite struct {
 	deals uint64 // deals that each stranger plays
 }
 
-// def compiles the default genome.
 func (s *suite) def() engine.Player { return s.Player(s.Schema.Default()) }
 
 // crowd has the default genome, a random one, and the last three baselines, which tend to be simple and to differ most.

@@ -112,7 +112,6 @@ func (s *suite) inPlace(t *testing.T) {
 	}
 }
 
-// ahead reports whether p is clearly ahead of q in games of the two.
 func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
 	mean, se := s.points(s.deals*4, table, p, q, 4)
 	return mean > s.Info().Mean+2*se

@@ -52,7 +52,6 @@ func PortraitAllocations(t *testing.T, g engine.Game, probe func(engine.Player) 
 	}
 }
 
-// sitting is one player with the others as its opponents.
 type sitting struct {
 	game   engine.Game
 	probe  func(engine.Player) portrait.Probe

@@ -14,7 +14,6 @@ type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
 
-// Question is a question to a player in a game.
 type Question[V any] struct {
 	View *V
 	Roll uint64
@@ -37,7 +36,6 @@ func Questions[V, A any](g engine.Game, n int, deal func(game int) []engine.Play
 	return out[:min(n, len(out))]
 }
 
-// witness notes the questions that a policy is asked.
 type witness[V, A any] struct {
 	Policy[V, A]
 	asked *[]Question[V]
@@ -54,7 +52,6 @@ func clone[V any](v *V) *V {
 	return &c
 }
 
-// deepen replaces what v points to by copies.
 func deepen(v reflect.Value) {
 	if !v.CanSet() {
 		return

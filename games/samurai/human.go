@@ -105,7 +105,6 @@ func tell(_ engine.Table, names []string, s int, v *seat.View, a seat.Action) (o
 	return append(out, human.Move{Text: fmt.Sprintf("turn %-7s  %s visits %s", when(v), names[s], visits(v, a))})
 }
 
-// end lists the points of all seats.
 func end(t engine.Table, names []string) (out []human.Move) {
 	for s, total := range t.(*table.Table).Totals() {
 		out = append(out, human.Move{Text: fmt.Sprintf("end        %s has %.2f points", names[s], points(total))})

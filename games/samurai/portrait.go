@@ -10,7 +10,6 @@ import (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// The columns of results.
 const (
 	games = iota
 	won
@@ -88,7 +87,6 @@ func newProbe(inner engine.Player) *probe {
 	return p
 }
 
-// Act asks the player and counts its choice.
 func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	a := p.inner.Act(v, roll)
 	p.choice(v, a)
@@ -154,7 +152,6 @@ func (p *probe) scoring(from int, v *seat.View, m *seat.Matrix) {
 	}
 }
 
-// Over counts how a game ended.
 func (p *probe) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
 	v, results := &p.view, p.results
 	p.scoring(atEnd, v, truth)

@@ -39,7 +39,6 @@ func (t *trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool)
 	return t.slopes.Observe(v, a, t.sum)
 }
 
-// Flush implements engine.Observer.
 func (t *trajectory) Flush(into []int64) {
 	for i, x := range t.sum {
 		into[i] += engine.Fixed(x)
@@ -50,7 +49,6 @@ func (t *trajectory) Flush(into []int64) {
 // lambda is how much of an answer's credit lasts from one bidding to the next.
 const lambda = 0.8
 
-// Act answers as the rules do.
 func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
 	if v.Deals != t.deal {
 		t.end(v.Before)

@@ -118,7 +118,6 @@ func addRows(c *portrait.Counts, names ...string) {
 	}
 }
 
-// Act lets the player choose and counts the choice.
 func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	if v.Deals != p.deal || v.Bidding != p.bidding {
 		p.close()
@@ -144,7 +143,6 @@ func (p *probe) close() {
 	p.stays = false
 }
 
-// choice counts a move in a row of a table of choices.
 func choice(c *portrait.Counts, row int, a seat.Action) {
 	c.At(row, folds).Count(a == seat.Pass)
 	c.At(row, checks).Count(a == seat.Check)
@@ -184,13 +182,11 @@ func (p *probe) count(v *seat.View, a seat.Action) {
 	}
 }
 
-// Tables returns what was counted.
 func (p *probe) Tables() []portrait.CountTable {
 	p.close()
 	return p.Album.Tables()
 }
 
-// Words describes the player in a few sentences.
 func (p *probe) Words() (words []portrait.Sentence) {
 	p.close()
 	say := func(of *portrait.Counts, row int, format string, args ...any) {

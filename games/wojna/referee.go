@@ -22,7 +22,6 @@ import (
 // fault, or the first hard one (exit, silence, flood, invalid reply), makes every later move of the run pass.
 type Contest struct{ Game table.Game }
 
-// Info describes the game.
 func (c Contest) Info() engine.Info { return c.Game.Info() }
 
 // Limits returns 30 s for the first thousand moves of a deal and 3 s for each hundred after that, other commands
@@ -92,7 +91,6 @@ func (b *bot) softFault(k referee.Kind, format string, args ...any) {
 	b.program.Fault(k, format, args...)
 }
 
-// send sends a command.
 func (b *bot) send(command string) {
 	if b.program.Stopped() {
 		return
@@ -149,7 +147,6 @@ func (b *bot) tell(command string) {
 	b.reply(command)
 }
 
-// Act asks for a move.
 func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
 	ms, moves := b.clock.Left()
 	b.tell(fmt.Sprintf("time_left %d %d", ms, moves))

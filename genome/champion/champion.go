@@ -44,7 +44,6 @@ func (f *File) OtherIntervals() bool {
 	return f.Format == firstFormat && (e.Maps > 0 || e.Defaults != nil || e.Unproven != nil)
 }
 
-// File is a champion file.
 type File struct {
 	Format  string `json:"format"`
 	Name    string `json:"name"`
@@ -155,7 +154,6 @@ func New(s *genome.Schema, name, program string, v genome.Vector, o Origin) (*Fi
 	}, nil
 }
 
-// Encode returns the bytes of the file.
 func (f *File) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

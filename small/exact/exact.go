@@ -165,7 +165,6 @@ func (t *tree[V, A]) search(nodes []node[V, A]) float64 {
 	return sum
 }
 
-// best is the value of the best move at an information set.
 func (t *tree[V, A]) best(v V, set []node[V, A]) (best float64) {
 	for i, a := range v.Legal(nil) {
 		var next []node[V, A]
@@ -238,7 +237,6 @@ func (t *tree[V, A]) answers(v V) []share[A] {
 	return out
 }
 
-// clone copies a state.
 func clone[V small.View[A], A comparable](s small.State[V, A]) small.State[V, A] {
 	c := reflect.New(reflect.TypeOf(s).Elem())
 	c.Elem().Set(reflect.ValueOf(s).Elem())

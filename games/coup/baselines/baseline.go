@@ -17,7 +17,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// character is a baseline.
 type character struct {
 	name   string  // as on the leaderboard
 	doc    string  // what it does
@@ -29,14 +28,12 @@ type character struct {
 	style  style // with its fitted parameters; nil for moves by chance alone
 }
 
-// style is how a character plays.
 type style interface {
 	turn(v *seat.View, x uint64) seat.Action
 	reply(v *seat.View, x uint64) seat.Action // to an action; Pass after an Assassinate gives up a card
 	doubts(v *seat.View, x uint64) bool       // whether it challenges a block
 }
 
-// player plays a style.
 type player struct {
 	style
 	taste
@@ -68,7 +65,6 @@ func (p *player) Act(v *seat.View, x uint64) seat.Action {
 	return p.give(v)
 }
 
-// characters is the field in the leaderboard's order.
 var characters = []character{
 	theCalculator, theTaxman, theStatistician, theSolver, theAggressor, theGambler, theTurncoat, theLawyer, theMurderer,
 	theBandit, theChallenger, theMask, theRandom,

@@ -60,7 +60,6 @@ func (c *calculator) called(v *seat.View, r seat.Role) float32 {
 	return min(p, 1)
 }
 
-// claim returns the expected worth of claiming a role for a gain.
 func (c *calculator) claim(v *seat.View, r seat.Role, gain float32) float32 {
 	p := c.called(v, r)
 	if v.Hand.Has(r) {

@@ -47,7 +47,6 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	return seat.Pass
 }
 
-// lawyer is honest and argues.
 type lawyer struct {
 	counsel
 	aid   float32 // how often an idle turn goes to Foreign Aid rather than Income

@@ -21,7 +21,6 @@ func (d *doubter) answer(v *seat.View, chance float32) seat.Action {
 	return seat.Pass
 }
 
-// bandit steals.
 type bandit struct{ doubter }
 
 var theBandit = character{
@@ -93,7 +92,6 @@ func (m *mask) reply(v *seat.View, _ uint64) seat.Action {
 	return m.answer(v, odds(v, claimed(v)))
 }
 
-// murderer assassinates.
 type murderer struct{ doubter }
 
 var theMurderer = character{
@@ -136,7 +134,6 @@ func (m *murderer) reply(v *seat.View, _ uint64) seat.Action {
 	return m.answer(v, odds(v, claimed(v)))
 }
 
-// taxman lives on Tax.
 type taxman struct{ doubter }
 
 var theTaxman = character{
@@ -190,7 +187,6 @@ var theTurncoat = character{
 	style: &turncoat{3.4989676, doubter{nerve: 0.7694891, challenge: 0.16634375, block: 0.24933843}},
 }
 
-// turned reports whether it has gone over to lying.
 func (t *turncoat) turned(v *seat.View) bool {
 	own := v.Own()
 	return own.Lives == 1 || float32(int(v.Opponent().Coins)-int(own.Coins)) > t.patience

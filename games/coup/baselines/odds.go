@@ -21,7 +21,6 @@ func odds(v *seat.View, r seat.Role) float32 {
 	return held[int(v.Opponent().Lives-1)&1][unseen(v, r)]
 }
 
-// scaleOdds multiplies the odds of a probability.
 func scaleOdds(p, factor float32) float32 {
 	return p * factor / (float32(p*factor) + 1 - p)
 }
@@ -37,7 +36,6 @@ func claimed(v *seat.View) seat.Role {
 	return v.Action.Claims()
 }
 
-// challengeIf challenges the claim at hand, or lets it pass.
 func challengeIf(doubted bool) seat.Action {
 	if doubted {
 		return seat.Challenge
@@ -110,7 +108,6 @@ var blocks = [seat.Actions][]seat.Action{
 	seat.Assassinate: {seat.BlockContessa},
 }
 
-// honestBlock returns the block that the hand allows, or NoAction.
 func honestBlock(v *seat.View) seat.Action {
 	for _, a := range blocks[v.Action] {
 		if v.Hand.Has(a.Claims()) {
@@ -120,7 +117,6 @@ func honestBlock(v *seat.View) seat.Action {
 	return seat.NoAction
 }
 
-// canHonestly reports whether an action is legal and its claim true.
 func canHonestly(v *seat.View, a seat.Action) bool { return v.Legal.Has(a) && v.Hand.Has(a.Claims()) }
 
 // doomed reports whether passing an Assassinate loses the game: bluffing a Contessa then risks nothing.

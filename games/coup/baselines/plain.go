@@ -5,7 +5,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// random moves by chance alone.
 type random struct{}
 
 var theRandom = character{
@@ -17,7 +16,6 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(v.Legal)))
 }
 
-// challenger challenges every claim.
 type challenger struct {
 	aid   float32 // how often a turn goes to Foreign Aid rather than Income
 	hoard float32 // the coins with which it buys a Coup

@@ -2,7 +2,6 @@ package baselines
 
 import "bloodline/games/coup/seat"
 
-// statistician counts cards and lies.
 type statistician struct {
 	lies             float32 // the share of liars that it takes for granted before it has seen any
 	challenge, block float32 // the chances of truth below which it challenges an action, and a block
@@ -212,7 +211,6 @@ func (g *gambler) pot(v *seat.View) float32 {
 	return 1
 }
 
-// bet reports whether it takes a bet that it wins with probability p.
 func (g *gambler) bet(v *seat.View, p, prize, stake float32) bool {
 	a := g.appetite
 	if v.Own().Lives < v.Opponent().Lives {

@@ -59,7 +59,6 @@ func (c *choice) chances(chosen int, less *[8]int32) {
 	less[chosen&7] -= 1 << roll.ShareBits
 }
 
-// weigh answers a question other than the opening of a turn.
 func (r *Rules) weigh(v *seat.View, x uint64, c *choice) seat.Action {
 	switch v.Ask {
 	case seat.AskReply:

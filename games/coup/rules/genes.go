@@ -84,7 +84,6 @@ var (
 // kinds of claims that share a weight.
 var kindNames = [2]string{"action", "block"}
 
-// block is a kind of block.
 const (
 	blockAmbassador = iota
 	blockCaptain
@@ -157,7 +156,6 @@ type builder struct {
 	deciding  string // what options are for: "challenges"
 }
 
-// doc joins the parts of a sentence.
 func (b *builder) doc(parts ...string) string {
 	if !b.described {
 		return ""
@@ -184,7 +182,6 @@ func (b *builder) odds(name string, bound, def float64, doc string, args ...any)
 	return len(b.Genes) - 1
 }
 
-// build replaces the genes in into.
 func build(described bool, into []gene.Gene) ([]gene.Gene, *layout) {
 	b, l := builder{described: described}, new(layout)
 	b.Genes = into
@@ -217,7 +214,6 @@ type reach struct {
 	claimed  seat.Role // role that the opponent always claims in these situations, or NoRole
 }
 
-// everywhere is the reach of most options.
 var everywhere = reach{claimed: seat.NoRole}
 
 // situated adds an option's genes: those by lives to the group, others to groups of their own. does begins sentences.

@@ -63,7 +63,6 @@ type Rules struct {
 	rich    [16]odds    // for the Captain, by the opponent's coins
 }
 
-// New compiles a vector of values for [Genes].
 func New(genes []float64) *Rules {
 	r, rounded := new(Rules), make([]odds, len(genes))
 	for i, x := range genes {

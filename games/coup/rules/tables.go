@@ -88,7 +88,6 @@ func (f flow[N]) link(t *tables[N]) {
 	}
 }
 
-// turn links the entries of a way to open a turn.
 func (f flow[N]) turn(t *tables[N], o option) {
 	var w weight[N]
 	move := func(entry, own *N) {
@@ -133,7 +132,6 @@ func (f flow[N]) turn(t *tables[N], o option) {
 	}
 }
 
-// situated links the entries that every option has.
 func (f flow[N]) situated(w *weight[N], g *situated) {
 	for s := range lives {
 		for x := range bands {

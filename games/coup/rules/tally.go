@@ -15,7 +15,6 @@ type tally struct {
 	cards [32]int64    // by gene
 }
 
-// turn adds the derivatives of a turn.
 func (t *tally) turn(n *turnNote, by points) {
 	row := &t.tables.turn[n.at>>4&3][n.at>>2&3][n.at&3]
 	claimed, denied := &t.oppClaims[0][n.claimed&31], &t.oppClaims[1][n.denied&31]
@@ -37,7 +36,6 @@ func (t *tally) turn(n *turnNote, by points) {
 	t.worth[n.story[claimExchange]>>4&1][n.hand&31] += (by.times(-n.less[seat.Exchange]) + half) >> roll.OddsBits
 }
 
-// note adds the derivatives of a challenge or of a block.
 func (t *tally) note(n *note, by points) {
 	x, c := by.times(n.by), &n.counts
 	w := &t.challenge[n.weight&(claims-1)]
@@ -105,7 +103,6 @@ func (t *Trajectory) flushWorth(into []int64, weight int, hand seat.Hand, x int6
 // firstCard is the first gene of group cards, which are the last ones.
 var firstCard = at.worth[0][0]
 
-// heldOdds are holds in fixed point.
 var heldOdds = func() (t [2][4]odds) {
 	for l := range t {
 		for unseen := range t[l] {

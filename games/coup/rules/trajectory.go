@@ -34,7 +34,6 @@ func NewTrajectory(rules *Rules, genes []float64) *Trajectory {
 	return &Trajectory{rules: rules, genes: genes}
 }
 
-// Act answers as the rules do.
 func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 	if v.Ask == seat.AskTurn {
 		// The note is written in place: copying what was just written in pieces takes longer than computing it.
@@ -119,7 +118,6 @@ func (n *turnNote) weigh(r *Rules, v *seat.View, x uint64, k *claimant) seat.Act
 	return seat.Action(best & 7)
 }
 
-// look notes where the sums of all openings were looked up.
 func (n *turnNote) look(v *seat.View, k *claimant) {
 	n.place.look(v)
 	n.hand, n.rate = handPlaces[v.Hand&(1<<(2*seat.Roles)-1)], int32(k.challengeRate)
@@ -165,7 +163,6 @@ func logShare(share int32) float64 {
 	return roll.Log(max(unlikely, float64(share)/(1<<roll.ShareBits)))
 }
 
-// extend makes room for one more.
 func extend[N any](notes []N) []N {
 	if len(notes) == cap(notes) {
 		notes = slices.Grow(notes, 16)
@@ -256,7 +253,6 @@ func (t *Trajectory) noteCards(v *seat.View, a seat.Action, by int32) {
 	}
 }
 
-// noteCard notes the worth of a card.
 func (t *Trajectory) noteCard(v *seat.View, role seat.Role, worth, claimed int, by int32) {
 	own, opp := v.Own(), v.Opponent()
 	t.cards = append(t.cards, cardNote{int32(worth), by})

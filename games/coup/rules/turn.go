@@ -65,7 +65,6 @@ func challengeRate(s *seat.Side) int64 {
 	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
 
-// by multiplies two fixed-point numbers.
 func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
 
 // The largest counts of challenges and trusts: a player that passed ten claims may still challenge the eleventh.
@@ -142,7 +141,6 @@ func (c *claimant) claim(s *statement[odds], bluff option, role seat.Role) odds 
 	return c.sum(bluff+option(truth)) + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)
 }
 
-// exchangeOdds returns the log-odds of opening with an Exchange.
 func (r *Rules) exchangeOdds(v *seat.View, c *claimant) odds {
 	return c.claim(&r.claim[claimExchange], optExchange, seat.Ambassador) + r.exchange[c.held.of(seat.Ambassador)&1][v.Hand&(1<<(2*seat.Roles)-1)]
 }

@@ -30,13 +30,10 @@ const (
 // Mask is a set of actions.
 type Mask uint64
 
-// Bit returns the action as a set of one.
 func (a Action) Bit() Mask { return 1 << (a & 63) }
 
-// Has reports whether the set holds an action.
 func (m Mask) Has(a Action) bool { return a < 64 && m>>(a&63)&1 != 0 }
 
-// Give returns the action of giving up a card.
 func Give(r Role) Action { return give0 + Action(r) }
 
 // Given returns the role that a Give gives up, or NoRole.

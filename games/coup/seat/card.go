@@ -28,15 +28,9 @@ const (
 var roleNames = [Roles + 1]string{"Ambassador", "Assassin", "Captain", "Contessa", "Duke", "none"}
 
 func (r Role) String() string { return roleNames[r] }
-
-// Given returns the character of a card that is given up.
-func (r Role) Given() byte { return givenChars[r] }
-
-// Shown returns the character of a card that is shown.
-func (r Role) Shown() byte { return shownChars[r] }
-
-// Bit returns the role as a one-bit set.
-func (r Role) Bit() uint8 { return 1 << (r & 7) }
+func (r Role) Given() byte    { return givenChars[r] }
+func (r Role) Shown() byte    { return shownChars[r] }
+func (r Role) Bit() uint8     { return 1 << (r & 7) }
 
 func givenRole(c byte) (Role, bool) {
 	i := strings.IndexByte(givenChars, c)
@@ -51,7 +45,6 @@ func shownRole(c byte) (Role, bool) {
 // Hand is a multiset of cards, two bits a role: one or two cards in play, up to four in an Exchange.
 type Hand uint16
 
-// HandOf returns the hand with these cards.
 func HandOf(cards ...Role) Hand {
 	var h Hand
 	for _, r := range cards {
@@ -60,25 +53,18 @@ func HandOf(cards ...Role) Hand {
 	return h
 }
 
-// Count returns how many cards of a role the hand holds.
 func (h Hand) Count(r Role) int { return int(h >> (2 * r & 15) & 3) }
-
-// Has reports whether the hand holds a role.
-func (h Hand) Has(r Role) bool { return h>>(2*r&15)&3 != 0 }
-
-// With returns the hand with one card more.
+func (h Hand) Has(r Role) bool  { return h>>(2*r&15)&3 != 0 }
 func (h Hand) With(r Role) Hand { return h + 1<<(2*r&15) }
 
 // Without returns the hand with one card less. The card must be in it.
 func (h Hand) Without(r Role) Hand { return h - 1<<(2*r&15) }
 
-// Set returns the roles in the hand as a bit set.
 func (h Hand) Set() uint8 { return roleSets[h&(1<<(2*Roles)-1)] }
 
 // Lowest returns the first role of a hand that is not empty.
 func (h Hand) Lowest() Role { return Role(bits.TrailingZeros16(uint16(h)) / 2) }
 
-// Size returns the number of cards.
 func (h Hand) Size() int {
 	n := 0
 	for r := Role(0); r < Roles; r++ {

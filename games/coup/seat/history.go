@@ -57,7 +57,6 @@ func Read(text string) (Position, error) {
 	return p, nil
 }
 
-// Over reports whether a player has lost.
 func (p *Position) Over() bool { return p.wants == wantNothing }
 
 // Mover returns the seat that writes next.

@@ -15,7 +15,6 @@ import (
 	"bloodline/engine/roll"
 )
 
-// usage is the contest's calling convention.
 const usage = "usage: %s FILE OPPONENT-COINS OWN-COINS CARDS MOVE...\n"
 
 // Call is one invocation by the contest's arbiter.

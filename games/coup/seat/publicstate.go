@@ -131,7 +131,6 @@ func (r *PublicState) Income() {
 	o.Passive++
 }
 
-// ForeignAid opens the owner's turn.
 func (r *PublicState) ForeignAid() { r.begin(ForeignAid).Passive++ }
 
 // Coup opens the owner's turn. [PublicState.Pay] takes the coins.
@@ -147,7 +146,6 @@ func (r *PublicState) Pass() {
 	q.Trusts += e.trusts // a Foreign Aid claims no role
 }
 
-// Challenge challenges the declared action.
 func (r *PublicState) Challenge() {
 	q := r.other()
 	q.Challenges++
@@ -169,7 +167,6 @@ func (r *PublicState) AcceptBlock() {
 	o.Coins -= r.effect().cost
 }
 
-// ChallengeBlock challenges the declared block.
 func (r *PublicState) ChallengeBlock() { r.owner().Challenges++ }
 
 // Prove shows the card of a challenged claim. The card is replaced, except for the Ambassador of an Exchange.
@@ -191,7 +188,6 @@ func (r *PublicState) Disprove(seat uint8, role Role) {
 	s.Denied |= role.Bit()
 }
 
-// Lose gives up a card of a seat.
 func (r *PublicState) Lose(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Lives--
@@ -227,16 +223,13 @@ func (r *PublicState) ExchangeCards() {
 	o.Claims = [Roles]uint8{}
 }
 
-// Next hands the turn to the other seat.
 func (r *PublicState) Next() {
 	r.Owner ^= 1
 	r.Action, r.Block = NoAction, NoAction
 }
 
-// Ask is what a player is asked for.
 type Ask uint8
 
-// The questions.
 const (
 	AskTurn  Ask = iota // open the turn with an action
 	AskReply            // answer PublicState.Action: pass, challenge or block
@@ -254,10 +247,7 @@ type View struct {
 	Legal Mask // at least two actions: forced moves are not asked
 }
 
-// Own returns what is public about the own seat.
-func (v *View) Own() *Side { return &v.Sides[v.Me&1] }
-
-// Opponent returns what is public about the other seat.
+func (v *View) Own() *Side      { return &v.Sides[v.Me&1] }
 func (v *View) Opponent() *Side { return &v.Sides[v.Me&1^1] }
 
 // Known returns how many cards of a role the seat sees, its own and those given up. The rest are hidden.

@@ -15,12 +15,10 @@ var dealt = func() (t [2][4]float32) {
 // belief is the odds that the opponent holds a role; a division into a probability takes as long as all the rest.
 type belief struct{ with, without float32 }
 
-// below reports whether the probability is below a limit.
 func (b belief) below(limit float32) bool {
 	return float32(b.with*(1-limit)) < float32(b.without*limit)
 }
 
-// chance returns the belief as a probability.
 func (b belief) chance() float32 { return b.with / (b.with + b.without) }
 
 // placed returns the cards that the seat can place. Packed counts add up without a carry: a role has three at most.
@@ -33,7 +31,6 @@ func (p *Player) claimFactor(opp *seat.Side, r seat.Role) float32 {
 	return p.credit[r][min(n, 1)] * p.again[min(n, 3)] * p.marks[marks&7]
 }
 
-// holds returns the belief that the opponent holds a role.
 func (p *Player) holds(v *seat.View, r seat.Role) belief {
 	if p.reads {
 		return p.holdsByHands(v, r)

@@ -115,14 +115,12 @@ func (d *dice) roll(seed uint64) {
 	}
 }
 
-// unit returns a number in [0, 1).
 func (d *dice) unit() float32 {
 	u := d.units[d.next%rolled]
 	d.next++
 	return u
 }
 
-// between returns a number in [low, high).
 func (d *dice) between(low, high float32) float32 { return low + float32((high-low)*d.unit()) }
 
 // near returns a number in [low, high), the closer to the sensible one the smaller d.wild.
@@ -130,7 +128,6 @@ func (d *dice) near(sensible, low, high float32) float32 {
 	return sensible + float32(d.wild*(d.between(low, high)-sensible))
 }
 
-// happens reports true with a probability.
 func (d *dice) happens(share float32) bool { return d.unit() < share }
 
 // drawCharacter makes about half of the family competent. Skilled players must differ, too, because a bot that is bred
@@ -159,12 +156,10 @@ func (p *Player) drawCharacter(d *dice) {
 	}
 }
 
-// scaleOdds multiplies the odds of a probability.
 func scaleOdds(q, factor float32) float32 {
 	return q * factor / (float32(q*factor) + 1 - q)
 }
 
-// powers are the powers of a factor.
 func powers(factor float32) [4]float32 {
 	return [4]float32{1, factor, factor * factor, factor * factor * factor}
 }
@@ -242,7 +237,6 @@ func (p *Player) drawClaims(d *dice) {
 	p.ambassador = d.happens(0.3)
 }
 
-// useRate returns how often it uses a role that it holds.
 func (p *Player) useRate(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
 
 // lies makes a rate of bluffs of a number in [0, 1): 0 below never, 1 above always, and with a slope between.
@@ -264,7 +258,6 @@ func (p *Player) lies(d *dice) lies {
 	return l
 }
 
-// rate returns how often a role is bluffed.
 func (l *lies) rate(d *dice) float32 {
 	u := d.unit()
 	x := max(0, float32((u-l.never)*l.slope))

@@ -7,7 +7,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// reply answers the opponent's action.
 func (p *Player) reply(v *seat.View, x uint64) seat.Action {
 	if v.Action == seat.ForeignAid {
 		if p.blocks(v, seat.Duke, die(x, 0)) {
@@ -39,7 +38,6 @@ func (p *Player) reply(v *seat.View, x uint64) seat.Action {
 	return p.give(v)
 }
 
-// chooseBlock returns the block that it makes, or NoAction.
 func (p *Player) chooseBlock(v *seat.View, x uint64) seat.Action {
 	switch v.Action {
 	case seat.Assassinate:
@@ -61,7 +59,6 @@ func (p *Player) chooseBlock(v *seat.View, x uint64) seat.Action {
 	return seat.NoAction
 }
 
-// blocks reports whether it blocks as a role.
 func (p *Player) blocks(v *seat.View, r seat.Role, u float32) bool {
 	if v.Hand.Has(r) {
 		return u < p.guards[r]
@@ -84,7 +81,6 @@ func (p *Player) stake(v *seat.View) float32 {
 	return p.trade
 }
 
-// value returns the worth of a role in the situation of a view.
 func (p *Player) value(v *seat.View, r seat.Role) float32 {
 	x := p.prizes[r]
 	if v.Own().Standing>>r&1 != 0 {
@@ -113,7 +109,6 @@ func (p *Player) worth(v *seat.View, h seat.Hand) float32 {
 	return sum + float32(p.double*sum)
 }
 
-// give gives up the card of the least value.
 func (p *Player) give(v *seat.View) seat.Action {
 	first := v.Hand.Lowest()
 	rest := v.Hand.Without(first)
@@ -126,7 +121,6 @@ func (p *Player) give(v *seat.View) seat.Action {
 	return seat.Give(first)
 }
 
-// keep keeps the cards of the largest worth.
 func (p *Player) keep(v *seat.View) seat.Action {
 	best, top := seat.NoAction, float32(-1000)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {

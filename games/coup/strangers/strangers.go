@@ -24,14 +24,12 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// New returns the stranger of a seed.
 func New(seed uint64) *Player {
 	p := new(Player)
 	p.Draw(seed)
 	return p
 }
 
-// Act answers a question of the game.
 func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	if p.slip > 0 && die(roll.Next(^x), 0) < p.slip {
 		return seat.Action(roll.Bit(x, uint64(v.Legal)))

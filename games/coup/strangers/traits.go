@@ -32,7 +32,6 @@ func (t *traits) addIf(yes bool, format string, args ...any) {
 	}
 }
 
-// doubting adds how readily it challenges.
 func (p *Player) doubting(t *traits) {
 	const actions = 4
 	var first, second int // actions that it challenges at the first claim: with no copy of the role seen, with two
@@ -76,7 +75,6 @@ var (
 // often is the rate from which on something characterises a player.
 const often = 0.6
 
-// lying adds the roles that it bluffs.
 func (p *Player) lying(t *traits) {
 	most := float32(0)
 	for r := range turnLies {
@@ -93,7 +91,6 @@ func (p *Player) lying(t *traits) {
 	t.addIf(most == 0 && p.finishes, "bluffs only where an Assassinate would end the game")
 }
 
-// turning adds its habits on its turns.
 func (p *Player) turning(t *traits) {
 	if p.weighs {
 		t.addIf(true, "takes the action that it expects most of")

@@ -21,7 +21,6 @@ func (p *Player) try(v *seat.View, x uint64) seat.Action {
 	return seat.Income
 }
 
-// likes reports whether the conditions of an action hold.
 func (p *Player) likes(v *seat.View, a seat.Action, x uint64) bool {
 	own, opp := v.Own(), v.Opponent()
 	switch a {
@@ -50,7 +49,6 @@ func (p *Player) expectsNoBlock(v *seat.View, r seat.Role, respect float32) bool
 	return respect >= 1 || p.holds(v, r).below(respect)
 }
 
-// claims reports whether it claims a role on its turn.
 func (p *Player) claims(v *seat.View, r seat.Role, u float32) bool {
 	if v.Hand.Has(r) {
 		return u < p.plays[r]
@@ -121,7 +119,6 @@ func (p *Player) weigh(v *seat.View, x uint64) seat.Action {
 	return best
 }
 
-// unblocked returns the probability that the opponent does not block with a role.
 func (p *Player) unblocked(v *seat.View, r seat.Role) float32 {
 	return 1 - float32(p.blocked*p.holds(v, r).chance())
 }
@@ -141,7 +138,6 @@ func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
 	return float32((1-q)*gain) - float32(q*p.life(own)/(nerve+0.5))
 }
 
-// life returns the worth of the next life of a side.
 func (p *Player) life(s *seat.Side) float32 {
 	if s.Lives > 1 {
 		return 1

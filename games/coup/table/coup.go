@@ -13,7 +13,6 @@ import "bloodline/engine"
 // MaxInvocations is the number of invocations of programs after which a game is a draw.
 const MaxInvocations = 200
 
-// Game is two-player Coup.
 type Game struct{}
 
 // Info describes the game. A win is one point, a draw none.
@@ -25,5 +24,4 @@ func (Game) Info() engine.Info {
 	}
 }
 
-// NewTable returns a table for one goroutine.
 func (Game) NewTable() engine.Table { return NewTable() }

@@ -33,7 +33,6 @@ type seatState struct {
 
 var _ engine.Tracer = (*Table)(nil)
 
-// NewTable returns an empty table.
 func NewTable() *Table {
 	t := new(Table)
 	for i := range t.seats {
@@ -58,7 +57,6 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 // View is what a seat knows now; it is valid until the next game.
 func (t *Table) View(s int) *seat.View { return &t.seats[s].view }
 
-// seed starts the game's streams of chance.
 func (t *Table) seed(seed uint64) {
 	t.chance = roll.Stream(seed, 0)
 	for i := range t.seats {
@@ -68,7 +66,6 @@ func (t *Table) seed(seed uint64) {
 	}
 }
 
-// play plays on from the deal.
 func (t *Table) play() {
 	t.invocations, t.choices = 0, 0
 	if t.watch != nil {
@@ -201,7 +198,6 @@ func (t *Table) assassinate(p, q *seatState) bool {
 	}
 }
 
-// challenged settles a challenge of the owner's claim.
 func (t *Table) challenged(p, q *seatState, role seat.Role) bool {
 	if !p.view.Hand.Has(role) {
 		return t.caught(p, role, closed0)
@@ -285,7 +281,6 @@ func (t *Table) eliminate(q *seatState) bool {
 	return true
 }
 
-// succeed ends the turn with the action's effect.
 func (t *Table) succeed(p *seatState) bool {
 	if t.rec.Action == seat.Exchange {
 		t.exchange(p)
@@ -298,7 +293,6 @@ func (t *Table) succeed(p *seatState) bool {
 	return false
 }
 
-// close writes the owner's closing newline.
 func (t *Table) close(p *seatState) { t.step(p, newline) }
 
 // exchange draws two cards, asks which to keep and returns the others.
@@ -333,12 +327,10 @@ const (
 	stockSize = 11 // after the deal, except while an Exchange is decided
 )
 
-// full has three cards of each role.
 const full deck = 0x444333222111000
 
 func (d deck) at(i uint) seat.Role { return seat.Role(d >> (4 * i & 63) & 15) }
 
-// put replaces the card at i.
 func (d deck) put(i uint, r seat.Role) deck {
 	return d ^ deck(d.at(i)^r)<<(4*i&63)
 }

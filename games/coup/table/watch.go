@@ -65,7 +65,6 @@ func (w *watcher) asked(v *seat.View, roll uint64, a seat.Action) {
 	w.pending = Invocation{Asked: true, View: &w.view, Roll: roll, Action: a, Hand: v.Hand}
 }
 
-// wrote reports an invocation of the seat whose view is v.
 func (w *watcher) wrote(v *seat.View, m mark) {
 	if w.invocations++; w.invocations > MaxInvocations {
 		return

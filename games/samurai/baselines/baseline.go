@@ -11,7 +11,6 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// player makes a policy of a function.
 type player func(*seat.View, uint64) seat.Action
 
 func (p player) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }

@@ -40,7 +40,6 @@ func settle(strength uint8, row *[seat.Seats]float32) (points [seat.Seats]float3
 	return points
 }
 
-// with scores a lord with another own intimacy.
 func (b *board) with(v *seat.View, lord int, own float32) [seat.Seats]float32 {
 	row := b[lord]
 	row[0] = own
@@ -60,13 +59,11 @@ func (b *board) standing(v *seat.View) (points [seat.Seats]float32) {
 	return points
 }
 
-// leader returns the other column with the largest total.
 func (b *board) leader(v *seat.View) int {
 	points := b.standing(v)
 	return 1 + slices.Index(points[1:], slices.Max(points[1:]))
 }
 
-// rivals returns the largest and the smallest intimacy among the others.
 func (b *board) rivals(lord int) (hi, lo float32) {
 	row := &b[lord]
 	return max(row[1], row[2], row[3]), min(row[1], row[2], row[3])

@@ -116,7 +116,6 @@ func cautious(v *seat.View, b *board, l int, own float32) float32 {
 	return float32(v.Strength[l]) * (ramp(own-hi) + ramp(own-lo))
 }
 
-// warlord visits the two strongest lords.
 func warlord(v *seat.View, r uint64) seat.Action {
 	return pile(v, r, func(l int) float32 { return float32(v.Strength[l]) + float32(0.1*float32(v.Own[l])) })
 }

@@ -12,7 +12,6 @@ type chances struct {
 	low, up int                // the smallest and the largest that are possible
 }
 
-// board has the distributions of the three others at a lord.
 type board struct {
 	base  int // intimacy that counts as 0
 	other [seat.Others]chances
@@ -138,7 +137,6 @@ type placing struct {
 	square      float32 // mean of the square of the points, for the variance
 }
 
-// placing returns what the seat gets with an own intimacy.
 func (b *board) placing(own int) placing {
 	a0, e0, b0 := b.other[0].versus(own)
 	a1, e1, b1 := b.other[1].versus(own)
@@ -182,7 +180,6 @@ func (y *rivalry) fill(b *board, j int) {
 	}
 }
 
-// points returns the rival's points, given the own intimacy.
 func (y *rivalry) points(own int) float32 {
 	switch {
 	case own < 0:

@@ -83,7 +83,6 @@ func (d *description) describe(strength *[seat.Lords]uint8, now *table, j int, s
 	}
 }
 
-// shares returns the lords' shares of visits.
 func (d *description) shares(t *taste, sharpness float32) (p [seat.Lords]float32) {
 	for l := range p {
 		for i, x := range d[l] {
@@ -94,7 +93,6 @@ func (d *description) shares(t *taste, sharpness float32) (p [seat.Lords]float32
 	return p
 }
 
-// softmax turns log-odds into probabilities.
 func softmax(p []float32, sharpness float32) {
 	most, sum := slices.Max(p), float32(0)
 	for i, x := range p {
@@ -166,7 +164,6 @@ func (r *Rules) classify(v *seat.View) (post [seat.Seats]posterior) {
 	return post
 }
 
-// observe adds the log-likelihood of a day to that of each class.
 func (r *Rules) observe(v *seat.View, now, did *table, j int, turn uint8, post *posterior) {
 	var d description
 	d.describe(&v.Strength, now, j, r.scale(turn), seat.DayWorth)

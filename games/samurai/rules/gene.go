@@ -40,7 +40,6 @@ type builder struct {
 	fields []*float32
 }
 
-// fields lists the genes with their fields in r.
 func fields(r *Rules) *builder {
 	b := new(builder)
 	b.worth(r)
@@ -94,7 +93,6 @@ func (b *builder) forecast(r *Rules) {
 	b.add(&r.variance, "variance", 0, 6, "Variance of each intimacy that is expected of later turns.")
 }
 
-// taste adds the genes of a conditional logit.
 func (b *builder) taste(t *taste, name, what string) {
 	for i, f := range featureNames {
 		b.add(&t[i], name+"."+f, featureLow[i], featureHigh[i], "How much %s draws %s.", featureDocs[i], what)

@@ -67,7 +67,6 @@ func (r *Rules) usualTotals(v *seat.View, s *estimate, o *outlook) (total [seat.
 	return total
 }
 
-// totals returns expected totals after an action.
 func (o *outlook) totals(v *seat.View, a seat.Action) (total [seat.Seats]float32) {
 	total = standing(v)
 	for l := range o {
@@ -78,7 +77,6 @@ func (o *outlook) totals(v *seat.View, a seat.Action) (total [seat.Seats]float32
 	return total
 }
 
-// standing returns the totals at half-time.
 func standing(v *seat.View) (total [seat.Seats]float32) {
 	for j, x := range v.Half {
 		total[j] = float32(x) / seat.Unit

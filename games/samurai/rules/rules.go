@@ -64,7 +64,6 @@ func New(genes []float64) *Rules {
 	return r
 }
 
-// Act chooses a turn's visits.
 func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
 	var s estimate
 	r.estimate(v, &s)

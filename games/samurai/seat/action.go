@@ -21,7 +21,6 @@ const (
 	MaxStrength = 6
 )
 
-// IsNight reports whether a turn (1 to 9) is a night.
 func IsNight(turn uint8) bool { return turn&1 == 0 }
 
 // Visits returns how many visits a seat makes in a turn: 5 or 2.
@@ -53,7 +52,6 @@ const (
 	nibbleOnes = 0x111111
 )
 
-// ActionOf returns the visit of these lords, in any order.
 func ActionOf(lords ...int) Action {
 	var a Action
 	for _, l := range lords {
@@ -62,7 +60,6 @@ func ActionOf(lords ...int) Action {
 	return a
 }
 
-// Count returns how often a lord is visited.
 func (a Action) Count(lord int) int { return int(a >> (lordBits * lord) & lordMask) }
 
 // With returns the action with n visits of a lord more.

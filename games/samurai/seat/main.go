@@ -44,7 +44,6 @@ func Serve(p Policy, seed uint64, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// send writes one line in one write.
 func send(out io.Writer, line []byte) error {
 	if _, err := out.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("answer: %w", err)
@@ -52,7 +51,6 @@ func send(out io.Writer, line []byte) error {
 	return nil
 }
 
-// ended makes an end of input no error.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -77,10 +75,8 @@ func (c *codec) next() (string, error) {
 	return c.lines.Text(), nil
 }
 
-// wrong adds the number of the line to an error.
 func (c *codec) wrong(err error) error { return fmt.Errorf("line %d: %w", c.line, err) }
 
-// numbers reads a line of numbers.
 func (c *codec) numbers(dst []uint8, what string, lo, hi int) error {
 	line, err := c.next()
 	if err != nil {

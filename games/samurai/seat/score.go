@@ -34,7 +34,6 @@ func same(x, y uint8) int32 {
 	return n
 }
 
-// Score settles all lords.
 func Score(strength *[Lords]uint8, m *Matrix, totals *[Seats]int32) {
 	for l := range m {
 		Settle(strength[l], &m[l], totals)

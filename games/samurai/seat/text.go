@@ -38,7 +38,6 @@ func appendLine(dst []byte, numbers ...uint8) []byte {
 	return append(dst, '\n')
 }
 
-// parseLine reads as many numbers as dst holds, each from lo to hi.
 func parseLine(dst []uint8, what, line string, lo, hi int) error {
 	fields := strings.Fields(line)
 	if len(fields) != len(dst) {
@@ -54,7 +53,6 @@ func parseLine(dst []uint8, what, line string, lo, hi int) error {
 	return nil
 }
 
-// clip shortens a text for an error.
 func clip(s string) string {
 	const most = 40
 	if len(s) > most {

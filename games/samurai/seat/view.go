@@ -32,10 +32,8 @@ type View struct {
 	Half     [Seats]int32 // half-time totals by column in twelfths, from turn 6 on
 }
 
-// Start begins a game.
 func (v *View) Start(strength *[Lords]uint8) { *v = View{Strength: *strength} }
 
-// Tell takes in the report of the next turn.
 func (v *View) Tell(r *Report) {
 	switch {
 	case r.Turn == 1:
@@ -61,7 +59,6 @@ func (v *View) Tell(r *Report) {
 	v.Report = *r
 }
 
-// Strengths returns the sum of the strengths of all lords.
 func (v *View) Strengths() (sum int) {
 	for _, s := range v.Strength {
 		sum += int(s)
@@ -69,7 +66,6 @@ func (v *View) Strengths() (sum int) {
 	return sum
 }
 
-// Night reports whether the turn to decide is a night.
 func (v *View) Night() bool { return IsNight(v.Turn) }
 
 // Policy decides. It must return an action that is legal in v.Turn, and may depend on the view and the roll only: equal

@@ -7,7 +7,6 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// way is how a player decides.
 type way uint8
 
 const (
@@ -130,7 +129,6 @@ func (p *Player) values(d *roll.Dice) {
 	p.jitter = (1 - d.Skill) * d.Rare(0.4, 3)
 }
 
-// Traits describes the style in words.
 func (p *Player) Traits() []string {
 	var out []string
 	add := func(is bool, format string, args ...any) {

@@ -22,14 +22,12 @@ import (
 
 var _ seat.Policy = (*Player)(nil)
 
-// New returns the stranger of a seed.
 func New(seed uint64) *Player {
 	p := new(Player)
 	p.Draw(seed)
 	return p
 }
 
-// Act answers with legal visits.
 func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	if roll.Unit(x) < p.noise {
 		return seat.Any(v.Turn, roll.Next(x))

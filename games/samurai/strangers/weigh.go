@@ -6,7 +6,6 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// weigh values visits by the scorings to come.
 func (p *Player) weigh(v *seat.View, w *seat.Values) {
 	var b, share board
 	p.known(v, &b)
@@ -74,7 +73,6 @@ func (p *Player) worth(row *[seat.Seats]float64, f *aims, scale float64) float64
 	return out
 }
 
-// places returns the chances that a column ends first and last at a lord.
 func (p *Player) places(row *[seat.Seats]float64, j int, scale float64) (top, last float64) {
 	top, last = 1, 1
 	for i := 1; i < seat.Seats; i++ {

@@ -18,7 +18,6 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// Game is Negotiate and Conquer as an engine.Game.
 type Game struct{}
 
 var _ engine.Tracer = (*Table)(nil)
@@ -39,7 +38,6 @@ func (Game) Info() engine.Info {
 	}
 }
 
-// NewTable returns a table.
 func (Game) NewTable() engine.Table { return new(Table) }
 
 // Table is one table. Totals stay readable after Play.
@@ -176,7 +174,6 @@ func (t *Table) resolve(turn uint8, acts *[seat.Seats]seat.Action) {
 	}
 }
 
-// finish shows the end of the game to observers.
 func (t *Table) finish() {
 	for s, p := range t.policies {
 		o, ok := p.(seat.Observer)

@@ -12,7 +12,6 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// player makes a policy of a function.
 type player func(v *seat.View, x uint64) seat.Action
 
 func (p player) Act(v *seat.View, x uint64) seat.Action { return p(v, x) }

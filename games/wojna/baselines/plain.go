@@ -7,19 +7,16 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// random picks any legal move.
 type random struct{}
 
 func (random) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(v.Legal())))
 }
 
-// checker always checks.
 type checker struct{}
 
 func (checker) Act(*seat.View, uint64) seat.Action { return seat.Check }
 
-// tight plays by its own card alone.
 type tight struct {
 	floor int // lowest card that pays one card against one rival
 }
@@ -32,7 +29,6 @@ func (t tight) Act(v *seat.View, _ uint64) seat.Action {
 	return stay(v, v.Card >= min(need, 13))
 }
 
-// loose pays with nearly any card.
 func loose(v *seat.View, x uint64) seat.Action {
 	switch {
 	case v.Card >= 8 && seat.Happens(x, 0, 0.8):
@@ -79,7 +75,6 @@ func trapper(v *seat.View, x uint64) seat.Action {
 	return stay(v, v.Card >= 7+n+v.Price()/3)
 }
 
-// odds compares the pot with the price.
 func odds(v *seat.View, _ uint64) seat.Action {
 	return byChance(v, seat.Power(seat.Over(v.Card), float64(bits.OnesCount8(v.Rivals()))), 0)
 }
@@ -96,7 +91,6 @@ func byChance(v *seat.View, p, margin float64) seat.Action {
 	return stay(v, p*(float64(v.Pot)+price) > price+margin)
 }
 
-// bully raises against short stacks.
 func bully(v *seat.View, x uint64) seat.Action {
 	bigger, n := 0, 0
 	for m := v.Rivals(); m != 0; m &= m - 1 {

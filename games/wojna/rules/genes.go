@@ -39,7 +39,6 @@ const (
 	size         = heat + 1
 )
 
-// Genes lists the genes in the order of a vector.
 var Genes = genes()
 
 func genes() []gene.Gene {

@@ -124,7 +124,6 @@ type choice struct {
 	legal    seat.Mask             // moves that are weighed
 }
 
-// Act makes a choice.
 func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
 	var s choice
 	return r.act(&s, v, rolled)
@@ -150,7 +149,6 @@ func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 	return act
 }
 
-// estimate fills in the estimates of the choice.
 func (r *Rules) estimate(s *choice, v *seat.View) {
 	s.v, s.n, s.unknown = v, 0, false
 	s.stage = min(max(bits.OnesCount8(v.Alive), 2), 4) - 2

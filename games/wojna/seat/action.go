@@ -17,7 +17,6 @@ const (
 	MaxRaise = 3
 )
 
-// Action is one move of a bidding.
 type Action uint8
 
 // The moves. Raise1+n-1 raises by n cards.
@@ -56,7 +55,6 @@ func (a Action) String() string {
 // Mask is a set of moves, bit a for Action a. Pass and Check are in every set.
 type Mask uint8
 
-// Has reports whether a is in the set.
 func (m Mask) Has(a Action) bool { return m>>a&1 == 1 }
 
 // errMove is what an unreadable move is.

@@ -51,7 +51,6 @@ func NewProgram(name string, policy Policy, seed uint64) *Program {
 	return p
 }
 
-// command is one word of the protocol.
 type command struct {
 	name string
 	do   func(p *Program, args []string) (string, error)

@@ -2,7 +2,6 @@ package seat
 
 import "math/bits"
 
-// Nobody stands for no seat.
 const Nobody = -1
 
 // PublicState is everything that all seats know: the state of the deal, and the memory of the run. Seats are numbered
@@ -86,7 +85,6 @@ func (r *PublicState) Begin() {
 	}
 }
 
-// pay moves n cards from the stack of s to the pot.
 func (r *PublicState) pay(s, n int) {
 	r.Stack[s&3] -= n
 	r.Pot += n

@@ -5,22 +5,17 @@ import "math/bits"
 // Set counts cards by value in nibbles: nibble v-1 holds how many cards of value v there are. Eight copies fit.
 type Set uint64
 
-// One is the set of a single card.
 func One(card int) Set { return 1 << (4 * uint(card-1) & 63) }
 
-// Count returns how many cards of a value are in the set.
 func (s Set) Count(card int) int { return int(s >> (4 * uint(card-1) & 63) & 15) }
 
-// Len returns the number of cards in the set.
 func (s Set) Len() int {
 	const even = 0x0f0f0f0f0f0f0f0f
 	return int((uint64(s)&even + uint64(s)>>4&even) * 0x0101010101010101 >> 56)
 }
 
-// Below returns the cards of the set that are below a card.
 func (s Set) Below(card int) Set { return s & (One(card) - 1) }
 
-// Sum returns the sum of the values of the cards in the set.
 func (s Set) Sum() int {
 	sum := 0
 	for v := 1; s != 0; v, s = v+1, s>>4 {
@@ -62,7 +57,6 @@ func (t tops) of(s int) int {
 	return (bits.Len64(mine) + 3) >> 2
 }
 
-// seats returns the seats that showed a card.
 func (t tops) seats() uint8 {
 	for half := 32; half >= 4; half /= 2 {
 		t |= t >> half
@@ -119,7 +113,6 @@ func (c *count) top(q *queue) *batch {
 	return b
 }
 
-// draw takes n cards off a stack, unseen.
 func (c *count) draw(q *queue, n int) {
 	for n > 0 {
 		b := c.top(q)

@@ -74,11 +74,8 @@ func (v *View) forget() {
 	v.count.done = v.settled
 }
 
-// Legal returns the moves of this seat.
 func (v *View) Legal() Mask { return v.PublicState.Legal(v.Me) }
-
-// Price returns what a check costs this seat.
-func (v *View) Price() int { return v.PublicState.Price(v.Me) }
+func (v *View) Price() int  { return v.PublicState.Price(v.Me) }
 
 // Rivals returns the other seats that have not passed.
 func (v *View) Rivals() uint8 { return v.Active &^ (1 << v.Me) }

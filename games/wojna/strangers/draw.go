@@ -112,7 +112,6 @@ func (p *Player) opinions(d *roll.Dice) {
 // sensible has for each line a sensible value of Thinker.Keen.
 var sensible = [seat.Lines]float64{1, 1, 2, 2.5, 2.7, 2.5, 2.5, 2.7, 3.5, 3.5}
 
-// Traits describes the style in words.
 func (p *Player) Traits() []string {
 	var out []string
 	add := func(is bool, format string, args ...any) {

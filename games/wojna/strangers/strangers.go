@@ -22,14 +22,12 @@ import (
 
 var _ seat.Policy = (*Player)(nil)
 
-// New returns the stranger of a seed.
 func New(seed uint64) *Player {
 	p := new(Player)
 	p.Draw(seed)
 	return p
 }
 
-// Act answers with a legal move.
 func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	if seat.Happens(x, 0, p.noise) {
 		return seat.Action(roll.Bit(roll.Next(x), uint64(v.Legal())))

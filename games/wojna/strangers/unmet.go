@@ -67,7 +67,6 @@ func (p *Unmet) Draw(seed uint64) {
 	}
 }
 
-// Act answers with a legal move.
 func (p *Unmet) Act(v *seat.View, x uint64) seat.Action {
 	if p.learn {
 		return p.best(v, x)
@@ -147,7 +146,6 @@ func (p *Unmet) worth(v *seat.View, a seat.Action) float64 {
 	return float64(o.folds*p.stack(after+pot)) + float64((1-o.folds)*shown)
 }
 
-// stack is the worth of a stack.
 func (p *Unmet) stack(cards float64) float64 { return cards - float64(p.thrift*cards*cards) }
 
 // look is the outlook at a level. reraised says that a rival, not this seat, has raised to it.

@@ -2,7 +2,6 @@ package strangers
 
 import "bloodline/games/wojna/seat"
 
-// weigh picks the move that leads to the best stack.
 func (p *Player) weigh(v *seat.View, t *situation, x uint64) seat.Action {
 	return p.Best(v, p.worth, func(value float64, a seat.Action, win float64) float64 {
 		jitter := p.wobble * (float64(2*float64(x>>(12*a)&0xfff)/0x1000) - 1)

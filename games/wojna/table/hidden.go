@@ -42,7 +42,6 @@ func (h *hidden) ante(s, n int) int {
 	return int(first)
 }
 
-// pay moves n cards from the top of a stack into the pot.
 func (h *hidden) pay(s, n int) {
 	s &= 3
 	stack, top, at := &h.stack[s], h.top[s], h.n

@@ -28,7 +28,6 @@ const Deals = 40
 // Certain is the number of biddings of every deal unless decided; each further one has probability 1-1/Certain.
 const Certain = 200
 
-// Game describes Wojna deklarowana.
 type Game struct {
 	// Deals is the number of deals of a run.
 	Deals int
@@ -58,7 +57,6 @@ func (g Game) Info() engine.Info {
 // NewTable returns a table. Its players are of type seat.Policy.
 func (g Game) NewTable() engine.Table { return NewTable(g) }
 
-// Table plays runs.
 type Table struct {
 	game    Game
 	record  seat.PublicState
@@ -125,7 +123,6 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return out
 }
 
-// deal plays one deal to its end.
 func (t *Table) deal() {
 	t.hidden.deal(&t.chance)
 	t.record.Deal()
@@ -203,7 +200,6 @@ func (t *Table) settle() bool {
 	return over
 }
 
-// points returns the points of the deal that has just ended.
 func (t *Table) points() [seat.Seats]int32 {
 	last := [seat.Seats]int{}
 	for s, out := range t.record.Out {
