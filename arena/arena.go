@@ -211,13 +211,9 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	}
 	// Chunks are claimed in order, and a chunk that was claimed before is played to
 	// its end: so the first of the errors does not depend on the workers.
-	var first *worker
-	for _, w := range workers {
-		if w.err != nil && (first == nil || w.index < first.index) {
-			first = w
-		}
-	}
-	if first != nil && ended[0] == nil {
+	failed := slices.DeleteFunc(workers, func(w *worker) bool { return w.err == nil })
+	if len(failed) > 0 && ended[0] == nil {
+		first := slices.MinFunc(failed, func(v, w *worker) int { return cmp.Compare(v.index, w.index) })
 		b := s.Block(first.index)
 		e := &PlayError{Game: a.info.Name, Seed: b.Seed, Rotation: first.rotation, Err: first.err}
 		for _, player := range a.lineup(&b) {

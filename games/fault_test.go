@@ -53,7 +53,7 @@ var faults = map[string]struct {
 	}), "with the probe"},
 	"uneven table": {broken(func(g *bloodline.Game) { g.Portrait = probe(func(p *odd) { p.row = []string{"a"} }) }), "under columns"},
 	"impossible habit": {broken(func(g *bloodline.Game) {
-		g.Portrait = probe(func(p *odd) { p.habit = portrait.Share(2, 1).As("x") })
+		g.Portrait = probe(func(p *odd) { p.habit = portrait.Cell{Kind: portrait.IsShare, Did: 2, Could: 1, Habit: "x"} })
 	}), "habit {Text: Kind:share Did:2"},
 	"no words": {broken(func(g *bloodline.Game) { g.Portrait = probe(func(*odd) {}) }), "says nothing"},
 

@@ -98,16 +98,11 @@ func Mean[V ~[]float64](s *Schema, vs []V) V {
 
 // mostFrequent returns the most frequent value of a gene, the first of several.
 func mostFrequent[V ~[]float64](vs []V, gene int) float64 {
-	out, count := vs[0][gene], map[float64]int{}
+	count := map[float64]int{}
 	for _, v := range vs {
 		count[v[gene]]++
 	}
-	for _, v := range vs {
-		if count[v[gene]] > count[out] {
-			out = v[gene]
-		}
-	}
-	return out
+	return slices.MaxFunc(vs, func(a, b V) int { return cmp.Compare(count[a[gene]], count[b[gene]]) })[gene]
 }
 
 // Point returns where v lies in units of its genes' ranges: 0 at a lower bound, 1 at an upper one.

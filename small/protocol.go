@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"bloodline/engine/entry"
 )
@@ -26,15 +25,7 @@ type asked struct {
 
 // Ask writes a question as a line of the protocol. It panics on a view that JSON cannot have.
 func Ask[V View[A], A comparable](q *Question[V, A]) string {
-	view, err := json.Marshal(q.View)
-	if err != nil {
-		panic(fmt.Sprintf("the view cannot be written as JSON: %v", err))
-	}
-	line, err := json.Marshal(asked{view, names(q.Legal)})
-	if err != nil {
-		panic(err)
-	}
-	return string(line)
+	return entry.Question(asked{json.RawMessage(entry.Question(q.View)), names(q.Legal)})
 }
 
 func names[A any](moves []A) []string {
@@ -71,9 +62,7 @@ func Read[V View[A], A comparable](q *Question[V, A], line string) (a A, err err
 // Hear reads a question of the protocol. It may panic on a view that no game comes to.
 func (q *Question[V, A]) Hear(line string) error {
 	var in asked
-	d := json.NewDecoder(strings.NewReader(line))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&in); err != nil || len(in.View) == 0 || d.More() {
+	if err := entry.ReadQuestion(&in, line); err != nil || len(in.View) == 0 {
 		return fmt.Errorf("must be {\"view\":…,\"legal\":[…]}, have %.40q", line)
 	}
 	var v V

@@ -95,39 +95,35 @@ func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Predictio
 	observe, _ := d.Observer(genes)
 	agrees := d.Agreement(genes)
 	kinds := []string{"all"}
-	sums := map[string]map[int]*counts{"all": {}}
+	sums := map[string]map[int]counts{"all": {}} // by kind and game
 	for i := range d.Len() {
 		if !use(i) {
 			continue
 		}
-		x := counts{decisions: 1, agreed: agrees(i)}
+		loss := 0.0
 		if observe != nil {
-			x.loss = -observe(i)
+			loss = -observe(i)
 		}
-		kind := d.Kind(i)
+		kind, game := d.Kind(i), d.Game(i)
 		if sums[kind] == nil {
-			kinds, sums[kind] = append(kinds, kind), map[int]*counts{}
+			kinds, sums[kind] = append(kinds, kind), map[int]counts{}
 		}
 		for _, k := range []string{"all", kind} {
-			g := sums[k][d.Game(i)]
-			if g == nil {
-				g = new(counts)
-				sums[k][d.Game(i)] = g
-			}
-			g.decisions, g.loss, g.agreed = g.decisions+x.decisions, g.loss+x.loss, g.agreed+x.agreed
+			g := sums[k][game]
+			sums[k][game] = counts{g.decisions + 1, g.loss + loss, g.agreed + agrees(i)}
 		}
 	}
 	var out []stats.Prediction
 	slices.Sort(kinds[1:])
 	for _, kind := range kinds {
-		var all []*counts // in the order of games, so that sums do not depend on chance
+		var all []counts // in the order of games, so that sums do not depend on chance
 		p := stats.Prediction{Kind: kind}
 		for _, game := range slices.Sorted(maps.Keys(sums[kind])) {
 			g := sums[kind][game]
 			all, p.Decisions = append(all, g), p.Decisions+int(g.decisions)
 		}
-		p.LogLoss = ratio(all, func(g *counts) float64 { return g.loss })
-		p.Agreement = ratio(all, func(g *counts) float64 { return g.agreed }).Within(0, 1)
+		p.LogLoss = ratio(all, func(g counts) float64 { return g.loss })
+		p.Agreement = ratio(all, func(g counts) float64 { return g.agreed }).Within(0, 1)
 		out = append(out, p)
 	}
 	return out
@@ -137,7 +133,7 @@ type counts struct{ decisions, loss, agreed float64 } // of a game
 
 // ratio is the mean over all decisions, of games with different numbers of decisions, with the interval of a ratio
 // estimator (Cochran 1977, chapter 6). The interval of a single game has no width, because its spread is unknown.
-func ratio(games []*counts, of func(*counts) float64) stats.Figure {
+func ratio(games []counts, of func(counts) float64) stats.Figure {
 	n, sum := 0.0, 0.0
 	for _, g := range games {
 		n, sum = n+g.decisions, sum+of(g)

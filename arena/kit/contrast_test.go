@@ -8,7 +8,7 @@ import (
 )
 
 func habit(name string, did, could int) portrait.Cell {
-	return portrait.Share(did, could).As("%s", name)
+	return portrait.Cell{Kind: portrait.IsShare, Did: int64(did), Could: int64(could), Habit: name}
 }
 
 func TestAverage(t *testing.T) {

@@ -59,12 +59,6 @@ func Share[N ~int | ~int64](did, could N) Cell {
 	return Cell{Kind: IsShare, Did: int64(did), Could: int64(could)}
 }
 
-// As names the habit that a share is of.
-func (c Cell) As(format string, args ...any) Cell {
-	c.Habit = fmt.Sprintf(format, args...)
-	return c
-}
-
 func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1)) }
 
 // Enough is how many chances a share needs: with fewer its standard error can exceed nine points.

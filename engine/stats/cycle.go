@@ -1,7 +1,5 @@
 package stats
 
-import "math"
-
 // Cycle is a circle of three players: A beats B, B beats C and C beats A. A is the smallest of the three.
 type Cycle struct {
 	A, B, C int
@@ -20,10 +18,7 @@ func Cycles(share [][]Interval, even float64) []Cycle {
 	for a := range share {
 		for b := a + 1; b < len(share); b++ {
 			for c := a + 1; c < len(share); c++ {
-				if b == c {
-					continue
-				}
-				if margin := math.Min(edge(a, b), math.Min(edge(b, c), edge(c, a))); margin > 0 {
+				if margin := min(edge(a, b), edge(b, c), edge(c, a)); b != c && margin > 0 {
 					out = append(out, Cycle{a, b, c, margin})
 				}
 			}

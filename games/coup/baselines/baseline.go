@@ -22,10 +22,10 @@ type character struct {
 	doc    string  // what it does
 	points float64 // published: wins in ten rounds of every ordered pair, of 240
 
-	taste  taste
-	buys   bool  // buys a Coup as soon as it may
-	blocks bool  // makes every block that its hand allows
-	style  style // with its fitted parameters; nil for moves by chance alone
+	taste
+	style       // with its fitted parameters; nil for moves by chance alone
+	buys   bool // buys a Coup as soon as it may
+	blocks bool // makes every block that its hand allows
 }
 
 type style interface {
@@ -34,13 +34,7 @@ type style interface {
 	doubts(v *seat.View, x uint64) bool       // whether it challenges a block
 }
 
-type player struct {
-	style
-	taste
-	buys, blocks bool
-}
-
-func (p *player) Act(v *seat.View, x uint64) seat.Action {
+func (p *character) Act(v *seat.View, x uint64) seat.Action {
 	switch v.Ask {
 	case seat.AskTurn:
 		if p.buys && v.Legal.Has(seat.Coup) {
@@ -75,7 +69,7 @@ func All() (list []engine.Baseline) {
 	for _, c := range characters {
 		b := engine.Baseline{Name: c.name, Doc: "Leaderboard-style, not the original entry. " + c.doc, Points: c.points, Player: random{}}
 		if c.style != nil {
-			b.Player = &player{c.style, c.taste, c.buys, c.blocks}
+			b.Player = &c
 		}
 		list = append(list, b)
 	}
