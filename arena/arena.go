@@ -1,7 +1,5 @@
 // Package arena plays games between players and measures their strength.
 //
-// The steps, in order:
-//
 //  1. A [Schedule] says which blocks are to be played. A [Block] is one deal, played in every rotation of its seats; it
 //     is the unit of all statistics, since the games of a deal are not independent of each other. A schedule is made
 //     before play and is a function of its seed, so results do not depend on the order of play.
@@ -10,8 +8,7 @@
 //     [Measurement.Fitness] also the policy gradient of each candidate that is an [engine.GradientPlayer].
 //
 // So the same schedule gives the same bytes for any number of workers. A block costs its games and a few nanoseconds;
-// workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
-// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network.
+// workers share nothing but a counter, and, once a candidate, the sum of its gradient.
 package arena
 
 import (
@@ -146,8 +143,7 @@ func (a *Arena) Workers() int { return len(a.tables) }
 // Unit returns how many score units of a block make one point of one game.
 func (a *Arena) Unit() float64 { return a.info.ScoreUnit * float64(a.games) }
 
-// chunk is how many blocks a worker claims at a time, enough to make the shared counter
-// cheap; fewer of a short schedule, to keep all workers busy to its end.
+// chunk is how many blocks a worker claims at a time, to make the shared counter cheap; fewer of a short schedule.
 const chunk = 32
 
 func Programs(players []engine.Player) bool {
@@ -209,8 +205,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	for _, t := range slow {
 		ended = append(ended, t.Close())
 	}
-	// Chunks are claimed in order, and a chunk that was claimed before is played to
-	// its end: so the first of the errors does not depend on the workers.
+	// Chunks are claimed in order and played to their end, so the first of the errors does not depend on the workers.
 	failed := slices.DeleteFunc(workers, func(w *worker) bool { return w.err == nil })
 	if len(failed) > 0 && ended[0] == nil {
 		first := slices.MinFunc(failed, func(v, w *worker) int { return cmp.Compare(v.index, w.index) })
@@ -234,8 +229,7 @@ type worker struct {
 	buffer    *buffer
 	least     int64  // the least score of a game
 	span      uint64 // the largest less the least
-	// line is the lineup twice over, so that each rotation is a part of it. It belongs
-	// to the worker, since a slice passed to a table escapes to the heap.
+	// line is the lineup twice over: each rotation is a part of it. It is the worker's, since it escapes to the heap.
 	line            []engine.Player
 	batch           []engine.Seating               // games of a chunk for an engine.BatchTable
 	outcomes        []engine.Outcome               // of the blocks that the worker plays

@@ -11,8 +11,7 @@ import (
 	"bloodline/engine"
 )
 
-// PlayError is a game that could not be played to its end: a table or a player panicked, or a score lies outside of the
-// range of the game's Info. Its fields say how to play the game again.
+// PlayError is a game that a panic or a score out of Info's range ended. Its fields say how to play the game again.
 type PlayError struct {
 	Game     string
 	Seed     uint64

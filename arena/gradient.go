@@ -33,8 +33,7 @@ func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accum
 	return acc
 }
 
-// buffer is one worker's part of the sums of one candidate. A schedule goes through
-// its candidates in order, so a worker has one trajectory of each at most.
+// buffer is one worker's part of a candidate's sums. Candidates come in order, so it has one trajectory of each.
 type buffer struct {
 	*accumulator
 	candidate  int32 // -1 before the first

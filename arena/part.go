@@ -29,8 +29,7 @@ type Part struct {
 	Scores   bool    // the score of each block is wanted, too
 }
 
-// Sum is the sum of a candidate's blocks of a part. All of it is integers, so parts
-// add up to the same whole in whatever pieces they were played, and where.
+// Sum is the sum of a candidate's blocks of a part, all integers: however a whole is cut, its parts add up to the same.
 type Sum struct {
 	All      stats.Tally
 	By       []stats.Tally // by opponent

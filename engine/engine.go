@@ -8,8 +8,6 @@
 // contest's protocol makes the same calls from lines of text.
 //
 // A [GradientPlayer] estimates which of its genes earned a score; a [Baseline] is an opponent with a name.
-//
-// The engine knows no genome, no database and no network.
 package engine
 
 import (

@@ -1,12 +1,10 @@
 // Package small makes a complete game from a state with six methods.
 //
-//  1. A [State] deals, and knows the turn, each seat's view, the effect of moves, and the
-//     scores. A [View] is what one seat knows; it lists the legal moves.
-//  2. A [Game] adds the genes, and either features of moves, weighted by the genes, or
-//     rules of your own; and some opponents.
-//  3. bloodline.Small makes a bloodline.Game of it, with every command: a table, a
-//     protocol and a referee for programs, a Random opponent, strangers, a policy
-//     gradient, counts for inspect, a seat for a person, and exported bots.
+//  1. A [State] deals, and knows the turn, each seat's view, the effect of moves, and the scores. A [View] is what one
+//     seat knows; it lists the legal moves.
+//  2. A [Game] adds the genes, and either features of moves, weighted by the genes, or your own rules; and opponents.
+//  3. bloodline.Small makes a bloodline.Game of it, with every command: a table, a protocol and a referee for programs,
+//     a Random opponent, strangers, a policy gradient, counts for inspect, a seat for a person, and exported bots.
 //
 // Moves may be simultaneous, chance may fall at any time, hands may be hidden, and 2 to [engine.MaxSeats] may sit at
 // the table. A choice costs some 100 ns more than with engine.Table; docs/adding-a-game.md says when that matters.
@@ -74,8 +72,7 @@ type Policy[V View[A], A comparable] interface {
 	Act(q *Question[V, A], roll uint64) A
 }
 
-// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is its only chance, see
-// engine/roll.
+// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is its only chance: engine/roll.
 type Player[V View[A], A comparable] func(v *V, legal []A, roll uint64) A
 
 func (p Player[V, A]) Act(q *Question[V, A], x uint64) A { return p(&q.View, q.Legal, x) }

@@ -1,8 +1,7 @@
 // Package command plays games of any contest by commands: a referee, which plays one game, and bots, which are programs
 // in any language. A bot's parameters are a genome.
 //
-//  1. [Settings] are the part of a run file about the contest, the bot and its parameters; [New] makes a [Game] of
-//     them.
+//  1. [Settings] are the run file's part about the contest, the bot and its parameters; [New] makes a [Game] of them.
 //  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a player from any other command line.
 //     Two players with equal lines are the same player.
 //  3. A table runs the referee, in a process group and a folder of its own, with a limit of time, and reads ranks or

@@ -1,8 +1,7 @@
 // Package human seats a person at a table of the arena, against a bot.
 //
 //  1. A [Maker] of a game makes a [PersonTable]. It asks the person a [Question] for each decision, reports public
-//     events as lines of news, and explains the bot's decisions as [Thought] values, which are hidden until the game is
-//     over.
+//     events as lines of news, and explains the bot's decisions as [Thought] values, hidden until the game's end.
 //  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
 // A game plays in its own goroutine, which waits for the person until [Session.Leave]. A person knows what a bot knows.

@@ -16,8 +16,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// session is what the tables of one play share: its contest and, for [Play], the schedule, which it plays as a game of
-// an arena.
+// session is what a play's tables share: its contest and, for [Play], the schedule, which it plays as an arena's game.
 type session struct {
 	Contest
 	options Options

@@ -1,5 +1,4 @@
-// Package work is the interface between measurements and searches on one side and the machines
-// that carry them out on the other. It knows neither games nor networks.
+// Package work is the interface between measurements and searches and the machines that carry them out.
 package work
 
 import "context"

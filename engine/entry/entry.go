@@ -1,6 +1,4 @@
-// Package entry has the code that all exported bots share, for every contest's protocol.
-//
-// Exported bots contain a copy, so it imports the standard library and engine/roll only.
+// Package entry has the code that all exported bots share, for every contest's protocol. They contain a copy of it.
 package entry
 
 import (
@@ -74,8 +72,7 @@ func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (as
 	return lines.Err()
 }
 
-// Question writes a seat's question as a line of JSON, for the trace of a table of [Questions]. It panics if JSON
-// can't.
+// Question writes a seat's question as a line of JSON, for a table's trace of [Questions]. It panics if JSON can't.
 func Question(view any) string {
 	line, err := json.Marshal(view)
 	if err != nil {

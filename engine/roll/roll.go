@@ -1,9 +1,7 @@
 // Package roll makes random numbers: a generator small enough to hold by value, a mixer that turns coordinates into
-// seeds, and draws from the one roll that a decision gets.
+// seeds, and draws from the one roll that a decision gets. Every exported bot has a copy.
 //
 // A seed is a coordinate (run, generation, deal, seat), never the next of a stream, so the order of play is free.
-//
-// The package imports the standard library only and is copied into every exported bot.
 package roll
 
 import "math/bits"

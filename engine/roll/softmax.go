@@ -75,8 +75,7 @@ func init() {
 	}
 }
 
-// Shares turns sums into the probabilities of a softmax; ok is false where a sum is no number. The error is below
-// 1e-12.
+// Shares turns sums into the probabilities of a softmax, with errors below 1e-12; ok is false where a sum is no number.
 func Shares(sums []float64) (ok bool) {
 	best, total := math.Inf(-1), 0.0
 	for _, sum := range sums {

@@ -21,8 +21,7 @@ func LookLevel(earlier int) float64 { return 1 - math.Ldexp(1-Level, -min(earlie
 // together with [Level] (repeated confidence intervals, Jennison and Turnbull 1984).
 var InterimErrors = [...]float64{0.0007, 0.0036, 0.0077, 0.012, 0.016}
 
-// InterimLevel returns the confidence of the interval of a look, from 0, at a test begun so often before: see
-// [LookLevel].
+// InterimLevel returns the confidence of the interval of a look, from 0, at a test begun so often before ([LookLevel]).
 func InterimLevel(look, earlier int) float64 {
 	return 1 - math.Ldexp(2*InterimErrors[look], -min(earlier, 40))
 }

@@ -69,8 +69,7 @@ func (s SPRT) Bounds() (lower, upper float64) {
 // Support lists the results that a block can have.
 type Support struct {
 	Scores []float64 // mean share of a game of the block, in [0, 1], ascending, at least two
-	// Sparse restricts the test to the two ends and the results seen: the prior of many others would outweigh the
-	// sample.
+	// Sparse restricts the test to the two ends and the results seen: a prior of many others would outweigh the sample.
 	Sparse bool
 }
 

@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Tally sums integer block scores. Tallies of parts, added in any order, are bit for bit the tally of the whole.
-//
-// The sums are exact while N·max(score) stays below 2^63: a million blocks of scores up to 2^42.
+// Tally sums integer block scores. Tallies of parts, added in any order, are bit for bit the tally of the whole, while
+// N·max(score) stays below 2^63: a million blocks of scores up to 2^42.
 type Tally struct {
 	N     int64  // blocks
 	Sum   int64  // of their scores

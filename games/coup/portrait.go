@@ -11,8 +11,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Most tables have a column a situation (cards left, own v opponent's) and one for all; memory has what is known of a
-// role.
+// Most tables have a column a situation (cards left, own v opponent's) and one for all; memory what is known of a role.
 const (
 	all = 4
 

@@ -22,12 +22,9 @@ type GeneOptions struct {
 // Genes checks genes and rules:
 //
 //   - Genes have names of their own, ranges, defaults in them and a sentence each.
-//   - Rules of any genes in range, corners too, play legal games. The table is the
-//     judge: it panics on an illegal action.
-//   - Each gene, moved alone from the default to an end of its range, changes a
-//     choice that came up in a game.
-//   - A choice depends on view and roll alone, changes neither the view nor the
-//     genes, and allocates nothing.
+//   - Rules of any genes in range, corners too, play legal games. The table is the judge: it panics on an illegal one.
+//   - Each gene, moved alone from the default to an end of its range, changes a choice that came up in a game.
+//   - A choice depends on view and roll alone, changes neither the view nor the genes, and allocates nothing.
 //
 // Each game tests how its genes move choices, and that its defaults play sensibly.
 //

@@ -6,8 +6,7 @@
 //   - [Golden] compares one whole game with a file; -update rewrites it.
 //   - [Parity] checks that an exported bot moves like the table's player.
 //   - [Questions] collects decisions from games, and [Pure] checks the answers.
-//   - [Genes], [Baselines] and [Portrait] check genes with the rules that read them, hand-written opponents, and what
-//     is counted of players.
+//   - [Genes], [Baselines] and [Portrait] check genes with their rules, hand-written opponents, and counts of players.
 //
 // It knows no game. Each game tests its own rules and secrets, and that the rolls of its seats are independent.
 package parttest

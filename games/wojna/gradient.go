@@ -10,8 +10,7 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// trajectory plays as [rules.Rules] do, roll for roll, and records the derivatives of log-probabilities, in a
-// goroutine.
+// trajectory plays as [rules.Rules] do, roll for roll, and records derivatives of log-probabilities, in a goroutine.
 //
 // A run has thousands of answers, and its score says little about each. So each answer is credited with what follows
 // it: how the expected points change from bidding to bidding, up to the points of the deal (generalised advantage

@@ -48,8 +48,7 @@ const (
 )
 
 // probe plays as another player and counts its moves: by card and number of rivals, by price, after its own raise was
-// raised, by stack and by time; bluffs, traps, and cards shown. A choice costs some ten counters. One goroutine uses
-// it.
+// raised, by stack and by time; bluffs, traps, and cards shown. It adds some ten counters a choice, in one goroutine.
 type probe struct {
 	portrait.Album
 	inner seat.Policy

@@ -13,8 +13,7 @@ import (
 
 // Contest referees runs of a game: a process for each run of forty deals, by the contest's commands and replies.
 //
-//  1. Programs sit at the arena's own table, each as a policy, so that rules, turns and points are
-//     the table's.
+//  1. Programs sit at the arena's own table, each as a policy, so that rules, turns and points are the table's.
 //  2. They get the table's transcript: the commands of every line that a seat hears, and the clock.
 //  3. When the table asks a policy for a move, the program gets a genmove.
 //
@@ -100,8 +99,7 @@ func (b *bot) send(command string) {
 	}
 }
 
-// reply waits for the reply to a command; ok is false without. Only genmove's text matters: others may be unknown to
-// it.
+// reply waits for the reply to a command; ok is false without. Only genmove's text matters: others may be unknown.
 func (b *bot) reply(command string) (text string, ok bool) {
 	if b.program.Stopped() {
 		return "", false

@@ -124,8 +124,7 @@ var Game = small.Game[State, Column]{
 
 const win = 1000
 
-// search returns a player that plays the best column by looking two moves ahead, with Gumbel noise for nearly equal
-// ones.
+// search returns a player that plays the best column by looking two moves ahead, with Gumbel noise for near-equal ones.
 func search(genes []float64) small.Player[State, Column] {
 	return func(s *State, legal []Column, rolled uint64) (best Column) {
 		most := math.Inf(-1)

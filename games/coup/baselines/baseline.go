@@ -7,9 +7,6 @@
 // [All] lists them with their published points. Commit c71774ef has the search that fitted the parameters.
 //
 // Every opponent is a stateless function of a view and a roll, shared by all workers; a choice costs 10 to 60 ns.
-//
-// The package imports the standard library, the game's seat, engine and engine/roll only, since its opponents are
-// exported as standalone bots too. It must not know the table, the arena, or its opponent.
 package baselines
 
 import (

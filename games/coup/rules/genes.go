@@ -7,8 +7,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Version counts up whenever the meaning of the genes changes. Version 2 gave every option its own genes for coins and
-// for the opponent's story, and made the choice of cards random.
+// Version counts up whenever the meaning of the genes changes.
 const Version = 2
 
 // The situations that index tables of genes.

@@ -5,8 +5,7 @@
 //
 //  1. Turn: each legal action has a sum; a true claim and a bluff are different actions. The sum has a base by lives
 //     (own v opponent's), parts by the coins of both sides and by lives, by the roles that the opponent has claimed and
-//     denied, by the own story about the claimed role, and by how readily the opponent challenges. Income has the sum
-//     0.
+//     denied, by the own story about the claimed role, and by how readily the opponent challenges. Income's sum is 0.
 //  2. Reply and block: beside lives, coins, claims and denials, a challenge weighs the claim against the cards that can
 //     be counted and against the record: claims repeated, claims of a role denied before, more roles claimed than cards
 //     held, cards exchanged since, claims disproved and proved so far.
@@ -16,8 +15,6 @@
 //
 // [Genes] lists the genes; [New] compiles values into flat tables in some ten microseconds, and [Rules] decide in some
 // tens of nanoseconds without allocating. A claim that the counted cards rule out is always challenged.
-//
-// Every exported bot has a copy, so the package imports the standard library, seat, engine/roll and genome/gene only.
 package rules
 
 import (

@@ -114,8 +114,7 @@ const (
 // ReplyAssassinate returns the replies to an Assassinate. To let it pass is to give up a card.
 func ReplyAssassinate(h Hand) Mask { return replyAssassin | Gives(h) }
 
-// Turns returns the openings with these coins: from ten Coup alone, Assassinate from three, Coup from seven, Steal if
-// any.
+// Turns returns the openings with these coins: Coup alone from ten, Coup from 7, Assassinate from 3, Steal if any.
 func Turns(own, opponent uint8) Mask {
 	return Mask(turns[own&15][opponent&15])
 }

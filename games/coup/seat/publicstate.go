@@ -3,14 +3,10 @@
 //   - [PublicState] is what both players know. Its methods are the events of the game, a few nanoseconds each.
 //   - [View] adds the seat's own cards and the question that it is asked.
 //   - [Policy] answers: a view and a roll in, an [Action] out.
-//   - [Read] parses the history file into a [Position], by the same calls of a PublicState that the arena's table
-//     makes.
+//   - [Read] parses the history file into a [Position], by the calls of a PublicState that the arena's table makes.
 //   - [Main] is a whole contest entry around a policy.
 //
 // The contest starts a process for each move, so a view is a function of the history file and the arguments.
-//
-// The package imports the standard library and bloodline/engine/roll only, because every exported bot contains a copy.
-// It must not know the table, the deck or the opponent's cards.
 package seat
 
 // Side is what both players know of one seat. A game is too short for a count to reach 255.

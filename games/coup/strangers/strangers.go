@@ -13,10 +13,7 @@
 // The first two are ways to act, the other two ways to believe; all four combinations are drawn. The strongest draws
 // are as strong as the strongest baselines, the weakest lose to chance.
 //
-// A [Player] is a function of a view and a roll. [Player.Draw] makes it another for some ten choices, without
-// allocating.
-//
-// Strangers are exported as bots, so the package imports the standard library, the game's seat and engine/roll only.
+// A [Player] is a function of a view and a roll. [Player.Draw] makes it another at the cost of some ten choices.
 package strangers
 
 import (

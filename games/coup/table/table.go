@@ -273,8 +273,7 @@ func (t *Table) caught(c *seatState, role seat.Role, as mark) bool {
 	return t.lose(c, card)
 }
 
-// eliminate ends the game by an Assassinate that costs both cards, challenged but true, or a false Contessa; one is
-// written.
+// eliminate ends the game by a true Assassinate or a false Contessa that costs both cards; one of them is written.
 func (t *Table) eliminate(q *seatState) bool {
 	t.rec.Pay(3)
 	q.view.Hand = 0

@@ -2,8 +2,6 @@
 //
 // All lists them with their characters; one may sit at any number of tables. Like genomes, they get the view and one
 // roll for each choice. Most cost 0.2 to 2 µs a choice, monte-carlo about 0.1 ms; none allocates.
-//
-// The package must not know the table or any genome.
 package baselines
 
 import (

@@ -15,8 +15,7 @@
 //  4. Weigh (threat): own points against those of each other seat, by the chance that it is the best of the others.
 //  5. Habits (habit, open): preferences on turn 1, and noise.
 //
-// A choice costs some 10 µs and allocates nothing. Exported bots have a copy of the package, which imports its game's
-// seat, engine/roll and genome/gene only.
+// A choice costs some 10 µs and allocates nothing. Exported bots have a copy of the package.
 package rules
 
 import (

@@ -9,8 +9,7 @@
 //     until shortly before a scoring.
 //  4. Preferences come on top: to pile up or to spread, to join the crowd or to avoid it, to fight the leader, noise.
 //
-// A draw costs less than a choice, a choice about half more than the actuary's. Exported bots have a copy, so the
-// package imports the standard library, engine/roll and the game's seat only, and knows neither genes nor baselines.
+// A draw costs less than a choice, a choice about half more than the actuary's. Exported bots have a copy.
 package strangers
 
 import (

@@ -5,9 +5,7 @@
 // adds up what they did. After turns 5 and 9 each lord's strength goes to the seats with the most intimacy and is taken
 // from those with the least; [Table.Totals] counts exactly, in twelfths.
 //
-// A game between random players takes about 4 µs and allocates nothing.
-//
-// The package must not know genomes or baselines. docs/rules-samurai.md lists the rules.
+// A game between random players takes about 4 µs and allocates nothing. docs/rules-samurai.md lists the rules.
 package table
 
 import (

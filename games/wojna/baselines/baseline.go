@@ -4,7 +4,6 @@
 // rotations over a run of 40 deals (about ±1; the mean of all seats is 21).
 //
 // Each has one idea. Reader and Veteran learn during a run, the others don't. A move takes at most half a microsecond.
-// The package imports the standard library, package roll and the game's seat, and must know no other player.
 package baselines
 
 import (

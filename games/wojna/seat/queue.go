@@ -64,8 +64,7 @@ func (t tops) seats() uint8 {
 	return uint8(t & 15)
 }
 
-// event is how one bidding moved cards: those each seat drew, the peeked one first, those shown, the pot and its
-// winner.
+// event is how one bidding moved cards: those each seat drew, the peeked one first, those shown, the pot, its winner.
 type event struct {
 	shown  tops
 	drawn  [Seats]uint8

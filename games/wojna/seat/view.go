@@ -12,8 +12,6 @@
 // Every event costs a few nanoseconds, most of them one counter; cards are counted only when a policy asks, in some 50
 // ns for each bidding since it last did. A record has 11 KB and a view 4 KB; nothing is allocated after they exist. The
 // views of a table share one record.
-//
-// Every exported bot has a copy: it imports the standard library and package roll, and knows no hidden cards or genome.
 package seat
 
 // Policy makes a bot's decisions, legal and by the view and the roll alone. It is immutable and shared by all workers.

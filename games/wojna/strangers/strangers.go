@@ -9,8 +9,7 @@
 //
 // [Unmet] is a second family with other rules, which breeding never meets.
 //
-// A draw costs half a microsecond, a choice as much as a baseline's. Exported bots have a copy, so the package imports
-// the standard library, engine/roll and the game's seat only, and knows neither genes nor baselines.
+// A draw costs half a microsecond, a choice as much as a baseline's. Exported bots have a copy.
 package strangers
 
 import (

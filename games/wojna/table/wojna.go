@@ -2,14 +2,12 @@
 //
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with
 //     the same seats, as in the contest. A bot can learn its opponents within a run.
-//  2. [Table] holds the hidden cards, deals, takes the moves and turns cards up.
-//     [seat.PublicState] derives what is public (turns, winners, wars, eliminations); table
-//     and exported bot share it.
+//  2. [Table] holds the hidden cards, deals, takes the moves and turns cards up. [seat.PublicState], which bots
+//     share, derives what is public (turns, winners, wars, eliminations).
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
-// A deal of players that always check takes 386 biddings and 20 to 35 µs; Play allocates nothing.
-//
-// docs/rules-wojna.md lists the rules and the numbered readings that tests name.
+// A deal of players that always check takes 386 biddings and 20 to 35 µs; Play allocates nothing. docs/rules-wojna.md
+// lists the rules and the numbered readings that tests name.
 package table
 
 import (
