@@ -8,7 +8,6 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Total is what a player got in a round robin.
 type Total struct {
 	Player int // index
 	stats.Figure
@@ -272,10 +271,10 @@ func (s *Crosstable) shares() (scores, squares [][]float64) {
 // rate fits ratings. Where a player has lost or won every game, some deals against an average phantom keep them finite:
 // a hundredth of a player's own are little.
 func rate(scores, squares [][]float64, more, phantom float64) (*stats.Ratings, error) {
-	if r, err := stats.BradleyTerry(scores, squares, more, 0, stats.Level); err == nil {
+	if r, err := stats.BradleyTerry(scores, squares, more, 0); err == nil {
 		return r, nil
 	}
-	return stats.BradleyTerry(scores, squares, more, phantom, stats.Level)
+	return stats.BradleyTerry(scores, squares, more, phantom)
 }
 
 // Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of

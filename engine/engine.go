@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strings"
 )
 
 // MaxSeats is the largest number of seats that any game has.
@@ -199,4 +200,18 @@ type CacheLinePad [128]byte
 type Tracer interface {
 	// Trace sets the function that receives the game's events in order as lines of text; nil removes it.
 	Trace(func(line string))
+}
+
+// Sent returns the seat and the text of a line "1> TEXT" of a trace, which is sent to seat 1; ok is false for others.
+func Sent(line string) (seat int, text string, ok bool) { return cut(line, "> ") }
+
+// Answered returns those of a line "1< TEXT", the answer of seat 1.
+func Answered(line string) (seat int, text string, ok bool) { return cut(line, "< ") }
+
+func cut(line, mark string) (seat int, text string, ok bool) {
+	name, text, ok := strings.Cut(line, mark)
+	if !ok || len(name) != 1 || name[0] < '0' || name[0] >= '0'+MaxSeats {
+		return 0, "", false
+	}
+	return int(name[0] - '0'), text, true
 }

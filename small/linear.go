@@ -13,7 +13,6 @@ type Linear[V View[A], A comparable] struct {
 	facts    []Fact[V]
 }
 
-// Act draws a move with the roll.
 func (l *Linear[V, A]) Act(q *Question[V, A], x uint64) A {
 	w := l.weigh(q, false)
 	return w.Moves[roll.Draw(x, w.Shares)]

@@ -53,7 +53,6 @@ const pairBound = 8
 // product is the product of feature a and feature b; b from the number of features on is a fact.
 type product struct{ a, b int }
 
-// pairFinder finds the features that meet.
 type pairFinder[V View[A], A comparable] struct {
 	Game[V, A]
 	facts []Fact[V]
@@ -121,7 +120,6 @@ func (s *pairFinder[V, A]) play() {
 	}
 }
 
-// see looks at the features of all moves of a question.
 func (s *pairFinder[V, A]) see(q *Question[V, A]) {
 	moves := q.Legal
 	if s.Consider != nil {

@@ -36,7 +36,6 @@ func names[A any](moves []A) []string {
 	return out
 }
 
-// Answer writes a move as a line of the protocol.
 func Answer[A any](a A) string {
 	line, _ := json.Marshal(Name(a)) // of a string
 	return string(line)

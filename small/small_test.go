@@ -86,8 +86,6 @@ func FuzzServe(f *testing.F) {
 func TestParity(t *testing.T) {
 	p := &small.Linear[lots.View, int]{Features: lots.Game.Features, Weights: []float64{1, 0, 1}}
 	parttest.Parity(t, lots.Game.Tables(), p, parttest.Lines{
-		Sent:     func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '>' },
-		Answered: func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '<' },
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error {
 			return lots.Game.Serve(p, seed, in, out)
 		},

@@ -44,19 +44,16 @@ type View[A any] interface {
 	Legal(moves []A) []A
 }
 
-// Seats is a set of seats.
 type Seats uint8
 
 // Over is no seat's turn: the game is over.
 const Over Seats = 0
 
-// Seat is the set of one seat.
 func Seat(s int) Seats { return 1 << s }
 
 // All is the set of the first n seats.
 func All(n int) Seats { return 1<<n - 1 }
 
-// Has reports whether a seat is in the set.
 func (s Seats) Has(seat int) bool { return s>>seat&1 != 0 }
 
 // Question is a decision: a view and its legal moves.

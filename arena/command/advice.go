@@ -15,7 +15,6 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
-	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
@@ -213,15 +212,5 @@ func (g *Game) Shim() string {
 
 // IsShim reports whether a program is a shim.
 func IsShim(path string) bool {
-	if filepath.Base(filepath.Dir(path)) != "shims" {
-		return false
-	}
-	f, err := disk.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	var begin [2]byte
-	_, err = f.Read(begin[:])
-	return err == nil && string(begin[:]) == "#!"
+	return filepath.Base(filepath.Dir(path)) == "shims" && program.Interpreter(path) != ""
 }

@@ -25,7 +25,6 @@ import (
 	"bloodline/internal/system"
 )
 
-// Name is the name of every game that is played by commands.
 const Name = "command"
 
 // The styles of referees, and the Points with which a bot gets its score for a game: values of [Settings].

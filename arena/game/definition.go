@@ -67,7 +67,6 @@ type Source struct {
 // the seats; ok is false where that would take too long, or ctx is cancelled.
 type Exact = func(ctx context.Context, player engine.Player) (points float64, ok bool)
 
-// Tree is a folder of sources.
 type Tree struct {
 	Path  string // import path of the folder: "bloodline/engine/roll"
 	Files fs.FS  // the folder and all below it

@@ -10,7 +10,6 @@ import (
 	"bloodline/engine"
 )
 
-// NarratedRecord is one game, move by move.
 type NarratedRecord struct {
 	record.Record
 	Narrated []human.Move `json:"-"` // the moves whose texts are Moves

@@ -21,7 +21,6 @@ type Variants struct {
 	arena   *arena.Arena  // that played them
 }
 
-// Variant is a genome with other values of some genes.
 type Variant struct {
 	Genes  []int // of which the values differ
 	Genome genome.Vector

@@ -14,7 +14,6 @@ type Game struct {
 	engine.Ranking
 }
 
-// Failures are the games in which a program failed.
 type Failures struct {
 	Program string `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
 	Games   int64  `json:"games"`

@@ -34,7 +34,6 @@ type Side struct {
 	Text  string `json:"text,omitempty"`  // anything but cards and coins, such as a row of a board
 }
 
-// Card is a card on the table.
 type Card struct {
 	Name string `json:"name"` // empty: face down
 	Lost bool   `json:"lost"` // turned up for good
@@ -65,7 +64,6 @@ type Move struct {
 // Caption returns the text of a move that stands beside its sides.
 func (m Move) Caption() string { return cmp.Or(m.Short, m.Text) }
 
-// Thought is a decision of the bot.
 type Thought struct {
 	Who     string   // name of the bot, if several play
 	News    int      // lines of news that came before it

@@ -15,7 +15,6 @@ import (
 	"bloodline/genome"
 )
 
-// Swarm does works on many machines.
 type Swarm interface {
 	Do(context.Context, work.Work) error
 	Slots() int // jobs that can be played at once now
@@ -44,7 +43,6 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 	return Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Search: text})
 }
 
-// Participants are the players of a measurement.
 type Participants struct {
 	Candidates       []genome.Vector
 	Gradients        bool // whether the candidates' gradients are computed, in games that have any

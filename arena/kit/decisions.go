@@ -92,13 +92,6 @@ func (d *decisions[V, A]) Observer(genes []float64) (func(i int) float64, func(i
 	}, o.Flush
 }
 
-func sent(line string) (seat int, text string, ok bool) {
-	if len(line) < 3 || line[1] != '>' || line[2] != ' ' {
-		return 0, "", false
-	}
-	return int(line[0] - '0'), line[3:], true
-}
-
 // replay asks the seats of a recorded game its questions, but for those without views, and gives their answers.
 func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err error) {
 	at := 0
@@ -112,14 +105,14 @@ func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err erro
 	views, asked := map[int]*V{}, map[int]string{}
 	for n, line := range trace {
 		at = n
-		if s, text, ok := sent(line); ok {
+		if s, text, ok := engine.Sent(line); ok {
 			asked[s] = text
 			continue
 		}
-		if len(line) < 3 || line[1] != '<' || line[2] != ' ' {
+		s, answer, ok := engine.Answered(line)
+		if !ok {
 			continue // neither a question nor an answer
 		}
-		s := int(line[0] - '0')
 		question, ok := asked[s]
 		if delete(asked, s); !ok {
 			return 0, fmt.Errorf("trace, line %d: seat %d answers without a question", n+1, s)
@@ -137,7 +130,7 @@ func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err erro
 			continue
 		}
 		if err = k.Read(views[s], question); err == nil {
-			next, err = k.Parse(views[s], line[3:])
+			next, err = k.Parse(views[s], answer)
 		}
 		if err != nil {
 			return 0, fmt.Errorf("trace, line %d: %w", n+1, err)

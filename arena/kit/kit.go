@@ -98,7 +98,7 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	if k.Read != nil {
 		made.Replay = k.replay
 		made.Contest = referee.Lines[V, A]{
-			Game: d.Table, Move: referee.Second, Sent: sent, Parse: k.Parse,
+			Game: d.Table, Move: referee.Second, Parse: k.Parse,
 			Safe: func(v *V) A { return k.Legal(v)[0] },
 		}
 	}

@@ -68,7 +68,6 @@ func (t watched[V, A]) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return out
 }
 
-// person asks where there is a choice.
 type person[V any, A comparable] struct {
 	kit Kit[V, A]
 	human.Sitting

@@ -11,7 +11,6 @@ import (
 	"bloodline/engine"
 )
 
-// CountTable is one table of a portrait.
 type CountTable struct {
 	Title   string   `json:"title"`
 	Columns []string `json:"columns"`
@@ -84,7 +83,6 @@ func (c Cell) Percent() string {
 	return fmt.Sprintf("%.0f %%", n)
 }
 
-// Sentence describes a row of a table in words.
 type Sentence struct {
 	Text  string `json:"text"`
 	Table int    `json:"table"` // index in Tables
@@ -162,7 +160,6 @@ func (c *Counts) At(row, column int) *Cell { return &c.Rows[row][c.labels+column
 // Album is the tables of a portrait, in their order.
 type Album []*Counts
 
-// Tables returns the tables as counted so far.
 func (a Album) Tables() (out []CountTable) {
 	for _, c := range a {
 		t := c.CountTable

@@ -33,7 +33,6 @@ const (
 	hopeless   = 10 * time.Second // how long a launcher may take to kill, on a busy machine
 )
 
-// Process is a program that a launcher has started.
 type Process struct {
 	State  State // how the program ended, after the end
 	stderr tail

@@ -132,7 +132,7 @@ func readable(command, files []string) (out []string) {
 		}
 		installed := i == 0 && len(command) > 0 && slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(word))
 		paths := shown(word, installed)
-		if by := interpreter(word); by != "" && installed {
+		if by := Interpreter(word); by != "" && installed {
 			paths = append(paths, shown(by, true)...)
 		}
 		for _, path := range paths {
@@ -177,8 +177,8 @@ func shown(word string, installed bool) (out []string) {
 	return out
 }
 
-// interpreter returns the absolute path in the first line of a script; empty for other files.
-func interpreter(path string) string {
+// Interpreter returns the absolute path in the first line of a script; empty for other files.
+func Interpreter(path string) string {
 	f, err := disk.Open(path)
 	if err != nil {
 		return ""

@@ -16,9 +16,8 @@ import (
 // A program that ends, exceeds a limit of time or output, or gives an illegal answer has forfeited the play; Safe
 // answers in its place from then on.
 type Lines[V, A any] struct {
-	Game engine.Game                                        // whose tables can be traced
-	Move time.Duration                                      // limit for an answer, the program's start included
-	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
+	Game engine.Game   // whose tables are traced: see [engine.Sent]
+	Move time.Duration // limit for an answer, the program's start included
 	// Parse returns the legal action of an answer, without its surrounding blanks, or an error, which wraps
 	// [ErrIllegal] for an action that is not legal in this view, or [ErrCorrected] for one that is played all the same.
 	Parse func(v *V, text string) (A, error)
@@ -62,7 +61,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	t := l.Game.NewTable()
 	t.(engine.Tracer).Trace(func(line string) {
 		m.Note(line)
-		if s, sent, ok := l.Sent(line); ok && bots[s] != nil {
+		if s, sent, ok := engine.Sent(line); ok && bots[s] != nil {
 			bots[s].unsent += sent + "\n"
 		}
 	})

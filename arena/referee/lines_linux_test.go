@@ -40,14 +40,14 @@ func (t *sumTable) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	var sum [2]int
 	for k := turn(1); k <= 2; k++ {
 		for s, p := range seats {
-			t.trace(fmt.Sprintf("%d>turn %d", s, k))
+			t.trace(fmt.Sprintf("%d> turn %d", s, k))
 			n := p.(interface{ Act(*turn, uint64) int }).Act(&k, 0)
-			t.trace(fmt.Sprintf("%d<%d", s, n))
+			t.trace(fmt.Sprintf("%d< %d", s, n))
 			sum[s] += n
 		}
 	}
 	for s := range seats {
-		t.trace(fmt.Sprintf("%d>end %d", s, sum[s]))
+		t.trace(fmt.Sprintf("%d> end %d", s, sum[s]))
 		if sum[s] > sum[1-s] {
 			out.Score[s] = 1
 		}
@@ -70,11 +70,6 @@ func digit(_ *turn, text string) (int, error) {
 func lines() referee.Lines[turn, int] {
 	return referee.Lines[turn, int]{
 		Game: sums{}, Move: time.Minute, Parse: digit, Safe: func(*turn) int { return 0 },
-		Sent: func(line string) (int, string, bool) {
-			to, text, ok := strings.Cut(line, ">")
-			s, err := strconv.Atoi(to)
-			return s, text, ok && err == nil
-		},
 	}
 }
 
@@ -98,7 +93,7 @@ func TestLines(t *testing.T) {
 	if text, err := os.ReadFile(heard); string(text) != "end 13\nend 13\n" {
 		t.Errorf("the program heard %q at the end, %v", text, err)
 	}
-	want := "0>turn 1\n0<6\n1>turn 1\n1<6\n0>turn 2\n0<6\n1>turn 2\n1<7\n0>end 12\n1>end 13\n"
+	want := "0> turn 1\n0< 6\n1> turn 1\n1< 6\n0> turn 2\n0< 6\n1> turn 2\n1< 7\n0> end 12\n1> end 13\n"
 	if text := strings.Join(games[0].Trace, "\n") + "\n"; len(games) != 2 || text != want || games[0].Forfeit != 0 {
 		t.Errorf("%d records, the first is %q", len(games), text)
 	}

@@ -29,7 +29,6 @@ import (
 	"bloodline/engine"
 )
 
-// Contest referees the plays of one game.
 type Contest interface {
 	Info() engine.Info
 	Limits() Limits // the contest's own

@@ -46,7 +46,6 @@ const (
 	BadOutput Kind = "bad_output" // a malformed answer of which a legal move was made
 )
 
-// Fault is one thing that a program did wrong.
 type Fault struct {
 	Kind    Kind   `json:"kind"`
 	Play    string `json:"play"`
@@ -126,20 +125,13 @@ func (r *PlayerStats) addMove(took time.Duration) {
 	r.Moves++
 	r.Total += took
 	r.Slowest = max(r.Slowest, took)
-	r.Times.add(took)
+	r.Times.merge(Times{int(math.Ceil(math.Log(float64(max(took, 1))) / math.Log(classWidth))): 1})
 }
 
 // Times counts durations by classes, each 5 % wider than the one before. The keys are classes.
 type Times map[int]int
 
 const classWidth = 1.05
-
-func (t *Times) add(d time.Duration) {
-	if *t == nil {
-		*t = Times{}
-	}
-	(*t)[int(math.Ceil(math.Log(float64(max(d, 1)))/math.Log(classWidth)))]++
-}
 
 func (t *Times) merge(o Times) {
 	if *t == nil && len(o) > 0 {

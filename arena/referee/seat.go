@@ -11,7 +11,6 @@ import (
 	"bloodline/arena/program"
 )
 
-// SeatState is a seat during one play.
 type SeatState struct {
 	Seat
 	Seed uint64 // of the seat's rolls

@@ -13,8 +13,7 @@ type Ratings struct {
 	Elo      []float64  // by player
 	Interval []Interval // of each against the group's mean
 
-	cov   *mat.SymDense // in Elo²
-	level float64
+	cov *mat.SymDense // in Elo²
 }
 
 // Difference returns by how much player i is rated above player j, and the standard error of that.
@@ -35,7 +34,7 @@ func (r *Ratings) Above(some []int) *Ratings {
 	elo, cov := new(mat.VecDense), new(mat.Dense)
 	elo.MulVec(contrast, mat.NewVecDense(n, r.Elo))
 	cov.Product(contrast, r.cov, contrast.T())
-	return newRatings(elo.RawVector().Data, mat.NewSymDense(n, cov.RawMatrix().Data), r.level)
+	return newRatings(elo.RawVector().Data, mat.NewSymDense(n, cov.RawMatrix().Data))
 }
 
 // Foresee changes the errors to those after another game between i and j, whose variance is that of a game without
@@ -62,9 +61,9 @@ func (r *Ratings) next(i, j int, factor float64) (toward *mat.VecDense, variance
 	return toward, game + toward.AtVec(i) - toward.AtVec(j)
 }
 
-func newRatings(elo []float64, cov *mat.SymDense, level float64) *Ratings {
-	r := &Ratings{elo, make([]Interval, len(elo)), cov, level}
-	z := normalQuantile(level)
+func newRatings(elo []float64, cov *mat.SymDense) *Ratings {
+	r := &Ratings{elo, make([]Interval, len(elo)), cov}
+	z := normalQuantile(Level)
 	for i, x := range elo {
 		r.Interval[i] = around(x, z*math.Sqrt(math.Max(0, cov.At(i, i))))
 	}
@@ -91,7 +90,7 @@ var errNoFit = errors.New("ratings: players are tied together by too few points:
 // up, and one game more (the sandwich of Huber 1967 and White 1982), whose variance is more, or if that is negative
 // the variance of games without draws. So draws make them narrow, and a game may be a block of several. For two players it is the trinomial
 // error of fastchess, or the pentanomial one for blocks of two games. Without squares games have no draws.
-func BradleyTerry(scores, squares [][]float64, more, prior, level float64) (*Ratings, error) {
+func BradleyTerry(scores, squares [][]float64, more, prior float64) (*Ratings, error) {
 	theta, err := fit(scores, prior)
 	if err != nil {
 		return nil, err
@@ -102,7 +101,7 @@ func BradleyTerry(scores, squares [][]float64, more, prior, level float64) (*Rat
 	}
 	floats.AddConst(-floats.Sum(theta)/float64(len(theta)), theta)
 	floats.Scale(eloPerLogit, theta)
-	return newRatings(theta, cov, level), nil
+	return newRatings(theta, cov), nil
 }
 
 // fit returns log-strengths, relative to the phantom if there is a prior.

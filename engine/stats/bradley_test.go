@@ -24,13 +24,13 @@ var baseball = [][]float64{
 
 func difference(t *testing.T, scores [][]float64, prior float64, i, j int) (elo, se float64) {
 	t.Helper()
-	return guard.Value(stats.BradleyTerry(scores, nil, 0, prior, 0.95))(t).Difference(i, j)
+	return guard.Value(stats.BradleyTerry(scores, nil, 0, prior))(t).Difference(i, j)
 }
 
 // Abilities against Baltimore with their errors, in log-odds, as printed in the
 // vignette of R's BradleyTerry2 (model without home advantage).
 func TestBradleyTerry_Baseball(t *testing.T) {
-	r, err := stats.BradleyTerry(baseball, nil, 0, 0, 0.95)
+	r, err := stats.BradleyTerry(baseball, nil, 0, 0)
 	guard.Must(t, err)
 	sum := 0.0
 	for i, want := range [][2]float64{
@@ -51,7 +51,7 @@ func TestBradleyTerry_Baseball(t *testing.T) {
 // the middle. A prior of k keeps the symmetry; even scores then stay even.
 func TestBradleyTerry_TwoPlayers(t *testing.T) {
 	scores := [][]float64{{0, 7.5}, {2.5, 0}}
-	r, err := stats.BradleyTerry(scores, nil, 0, 0, 0.95)
+	r, err := stats.BradleyTerry(scores, nil, 0, 0)
 	guard.Must(t, err)
 	near(t, "rating", r.Elo[0], stats.ScoreToElo(0.75)/2, 1e-8)
 	near(t, "mirror", r.Elo[1], -r.Elo[0], 1e-8)
@@ -77,7 +77,7 @@ func TestBradleyTerry_Prior(t *testing.T) {
 		}
 	}
 	scores := [][]float64{{0, n}, {0, 0}}
-	r, err := stats.BradleyTerry(scores, nil, 0, k, 0.95)
+	r, err := stats.BradleyTerry(scores, nil, 0, k)
 	guard.Must(t, err)
 	elo, se := difference(t, scores, k, 0, 1)
 	near(t, "ratings", r.Elo[0]-r.Elo[1], elo, 1e-8)
@@ -94,15 +94,15 @@ func TestBradleyTerry_Errors(t *testing.T) {
 		{{0, 1, 0}, {1, 0, 0}, {0, 0, 0}},
 		{{0, 5, 9, 9}, {5, 0, 9, 9}, {0, 0, 0, 5}, {0, 0, 5, 0}},
 	} {
-		if r, err := stats.BradleyTerry(scores, nil, 0, 0, 0.95); err == nil {
+		if r, err := stats.BradleyTerry(scores, nil, 0, 0); err == nil {
 			t.Errorf("%v: have %v", scores, r)
 		}
-		if _, err := stats.BradleyTerry(scores, nil, 0, 0.5, 0.95); err != nil {
+		if _, err := stats.BradleyTerry(scores, nil, 0, 0.5); err != nil {
 			t.Errorf("%v with a prior: %v", scores, err)
 		}
 	}
 	// No games were played: the prior alone says that all are equal.
-	r, err := stats.BradleyTerry([][]float64{{0, 0}, {0, 0}}, nil, 0, 1, 0.95)
+	r, err := stats.BradleyTerry([][]float64{{0, 0}, {0, 0}}, nil, 0, 1)
 	if err != nil || r.Elo[0] != 0 || r.Elo[1] != 0 {
 		t.Errorf("no games with a prior: %v, error %v, want zeros", r, err)
 	}
@@ -125,13 +125,13 @@ func TestBradleyTerry_draws(t *testing.T) {
 			n, sum, squares = n+count, sum+count*x, squares+count*x*x
 		}
 		squares -= sum * sum / n
-		r, err := stats.BradleyTerry([][]float64{{0, sum}, {n - sum, 0}}, [][]float64{{0, squares}, {squares, 0}}, -1, 0, 0.95)
+		r, err := stats.BradleyTerry([][]float64{{0, sum}, {n - sum, 0}}, [][]float64{{0, squares}, {squares, 0}}, -1, 0)
 		guard.Must(t, err)
 		near(t, "difference", r.Elo[0]-r.Elo[1], c.elo, 0.005)
 		near(t, "error", r.Interval[0].High-r.Interval[0].Low, c.error, 0.03*c.error)
 	}
 	// Nine of ten games without draws have an information of 0.9, and a variance of 0.9 and that of one game more.
-	r, err := stats.BradleyTerry([][]float64{{0, 9}, {1, 0}}, [][]float64{{0, 0.9}, {0.9, 0}}, -1, 0, 0.95)
+	r, err := stats.BradleyTerry([][]float64{{0, 9}, {1, 0}}, [][]float64{{0, 0.9}, {0.9, 0}}, -1, 0)
 	guard.Must(t, err)
 	near(t, "error", r.Interval[0].High-r.Interval[0].Low, 1.959964*eloPerLogit*math.Sqrt(0.99/0.81), 1e-3)
 }

@@ -50,7 +50,6 @@ func newArbiter(seed uint64) *arbiter {
 func isCard(c byte) bool  { return strings.IndexByte(given, c) >= 0 }
 func isShown(c byte) bool { return strings.IndexByte(shown, c) >= 0 }
 
-// translate maps cards from one alphabet to the other.
 func translate(cards, from, to string) string {
 	out := []byte(cards)
 	for i, c := range out {

@@ -39,7 +39,6 @@ func BaselineNames(t *testing.T, all []engine.Baseline) {
 	}
 }
 
-// baselineQuestions is the number of questions for each baseline.
 const baselineQuestions = 1000
 
 // Baselines checks the list as [BaselineNames] does, and the players: they play legal games with each other, of which

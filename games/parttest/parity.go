@@ -10,11 +10,9 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Lines says how to feed a program that speaks a protocol of lines from a table's trace.
+// Lines is a program that speaks a protocol of lines, which are in its table's trace as [engine.Sent] reads it.
 type Lines struct {
-	Sent     func(line string) (seat int, text string, ok bool) // the text that a line of the trace sends to a seat
-	Answered func(line string) (seat int, text string, ok bool) // the text that a seat answers in a line of the trace
-	Greeting string                                             // output of a program before its first answer, line ends included
+	Greeting string // output of a program before its first answer, line ends included
 	// Serve is the program: it answers in as the player, with rolls of the seed.
 	Serve func(seed uint64, in io.Reader, out io.Writer) error
 }
@@ -31,10 +29,10 @@ func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {
 	for seed := range uint64(1000) {
 		var sent, answered [engine.MaxSeats]string
 		tracer.Trace(func(line string) {
-			if s, text, ok := l.Sent(line); ok {
+			if s, text, ok := engine.Sent(line); ok {
 				sent[s] += text + "\n"
 			}
-			if s, text, ok := l.Answered(line); ok {
+			if s, text, ok := engine.Answered(line); ok {
 				answered[s] += text + "\n"
 				answers++
 			}

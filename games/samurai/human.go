@@ -70,7 +70,6 @@ func lords(of func(l int) string) string {
 	return strings.Join(list, ", ")
 }
 
-// know lists the public intimacies and the own ones.
 func know(v *seat.View) (out []string) {
 	for l := range seat.Lords {
 		out = append(out, fmt.Sprintf("%c (strength %d): you %d; in public you %d, the rivals %d, %d and %d",

@@ -44,14 +44,14 @@ func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	var answers [seat.Seats][]string
 	set := false
 	for n, line := range trace {
-		if s, text, ok := table.Answered(line); ok {
+		if s, text, ok := engine.Answered(line); ok && s < seat.Seats {
 			turn := len(answers[s]) + 1
 			if _, clean := table.ParseAnswer(text, uint8(turn)); !clean || turn > seat.Turns {
 				return 0, fmt.Errorf("trace, line %d: %.40q is not an answer on turn %d", n+1, line, turn)
 			}
 			answers[s] = append(answers[s], text)
 		}
-		if _, text, ok := table.Sent(line); ok && !set && n > 0 && strings.HasSuffix(trace[n-1], "> 9 4 6") {
+		if _, text, ok := engine.Sent(line); ok && !set && n > 0 && strings.HasSuffix(trace[n-1], "> 9 4 6") {
 			words := strings.Fields(text)
 			for l := range strength {
 				if len(words) != seat.Lords || len(words[l]) != 1 || words[l][0] < '0'+seat.MinStrength || words[l][0] > '0'+seat.MaxStrength {

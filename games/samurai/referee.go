@@ -14,7 +14,6 @@ var contest = referee.Lines[seat.View, seat.Action]{
 	Greeting: seat.Ready,
 	Start:    5 * referee.Second,
 	Move:     referee.Second,
-	Sent:     table.Sent,
 	Parse: func(v *seat.View, text string) (seat.Action, error) {
 		a, clean := table.ParseAnswer(text, v.Turn)
 		if !clean {

@@ -18,8 +18,6 @@ import (
 	"bloodline/results/champions"
 )
 
-// sources has the packages that exported bots are made of.
-//
 //go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var sources embed.FS
 

@@ -63,7 +63,6 @@ func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
 	return t.slopes.Act(v, roll, t.trace)
 }
 
-// credit credits the answers of the deal with the change of value.
 func (t *trajectory) credit(now float64) {
 	gain := now - t.value
 	for i, x := range t.trace {

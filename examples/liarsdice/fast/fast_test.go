@@ -37,8 +37,6 @@ func TestParts(t *testing.T) {
 func TestParity(t *testing.T) {
 	p := rules.New(make([]float64, len(rules.Genes))) // all answers are equally likely, so rolls decide
 	parttest.Parity(t, table.Game{}, p, parttest.Lines{
-		Sent:     func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '>' },
-		Answered: func(line string) (int, string, bool) { return int(line[0] - '0'), line[3:], line[1] == '<' },
 		Serve: func(seed uint64, in io.Reader, out io.Writer) error {
 			t.Setenv(entry.SeedVariable, strconv.FormatUint(seed, 10))
 			var errs strings.Builder

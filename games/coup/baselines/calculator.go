@@ -19,7 +19,6 @@ var theCalculator = character{
 	style: &calculator{coin: 0.22032008, word: 4, challenged: 0.25619075, last: 1.2, trade: 0.17091788},
 }
 
-// life returns the worth of the next life that a side loses.
 func (c *calculator) life(s *seat.Side) float32 {
 	if s.Lives > 1 {
 		return 1

@@ -25,7 +25,6 @@ func scaleOdds(p, factor float32) float32 {
 	return p * factor / (float32(p*factor) + 1 - p)
 }
 
-// happens reports whether an event of probability p happens with a roll.
 func happens(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
 
 // claimed returns the role of the claim to be answered: of the opponent's block if there is one, else of its action.

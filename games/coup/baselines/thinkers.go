@@ -116,7 +116,6 @@ func (s *solver) weigh(v *seat.View) hands {
 	return h
 }
 
-// has returns the share of the hands that hold a role.
 func (h hands) has(r seat.Role) float32 {
 	if !h.pairs {
 		return h.with[r] / h.all
@@ -124,7 +123,6 @@ func (h hands) has(r seat.Role) float32 {
 	return (float32(h.with[r]*(h.total-h.with[r])) + h.twice[r]) / h.all
 }
 
-// either returns the share of the hands that hold one of two roles.
 func (h hands) either(r, q seat.Role) float32 {
 	both := h.with[r] * h.with[q] / h.all
 	if !h.pairs {

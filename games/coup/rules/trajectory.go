@@ -174,11 +174,8 @@ func (k *claimant) state(role seat.Role) uint8 {
 	return uint8(k.held.of(role)&1<<4 | k.story.of(role)<<2 | k.faceUp.of(role))
 }
 
-// The indices of weights in notes: the challenges, then each block bluffed and true.
-const (
-	weightBlock = claims
-	weights     = weightBlock + 2*blocks
-)
+// weightBlock is the first index in notes of the blocks, each bluffed and true, behind the challenges.
+const weightBlock = claims
 
 // note is the derivative of the log-probability by the sum of a challenge or a block, and where the sum was looked up.
 type note struct {

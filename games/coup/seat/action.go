@@ -21,13 +21,11 @@ const (
 	give0    // give up a card: five actions
 	keepOne0 = give0 + Roles
 	keepTwo0 = keepOne0 + Roles
-	// Actions is the number of actions.
-	Actions = int(keepTwo0) + Roles*(Roles+1)/2
+	Actions  = int(keepTwo0) + Roles*(Roles+1)/2
 	// NoAction stands for "nothing declared yet".
 	NoAction = Action(Actions)
 )
 
-// Mask is a set of actions.
 type Mask uint64
 
 func (a Action) Bit() Mask { return 1 << (a & 63) }

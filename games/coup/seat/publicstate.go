@@ -99,7 +99,6 @@ var effects = [8]effect{
 
 func (r *PublicState) effect() *effect { return &effects[r.Action&7] }
 
-// Declare opens the owner's turn with an action.
 func (r *PublicState) Declare(a Action) {
 	switch a {
 	case Income:
@@ -132,7 +131,6 @@ func (r *PublicState) ForeignAid() { r.begin(ForeignAid).Passive++ }
 // Coup opens the owner's turn. [PublicState.Pay] takes the coins.
 func (r *PublicState) Coup() { r.begin(Coup) }
 
-// Claim opens the owner's turn with an action that claims a role.
 func (r *PublicState) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
 // Pass lets the action pass (an Assassinate for a card), which denies all roles that could have blocked.
@@ -148,7 +146,6 @@ func (r *PublicState) Challenge() {
 	q.Denied |= r.effect().denies
 }
 
-// DeclareBlock blocks the declared action.
 func (r *PublicState) DeclareBlock(block Action) {
 	r.Block = block
 	q := r.other()

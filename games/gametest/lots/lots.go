@@ -20,7 +20,6 @@ type state struct {
 	points      [seats]int
 }
 
-// View is what a player knows.
 type View struct {
 	Left, Prize, Mine, Best int // rounds left, the prize, own points, and the most points of another seat
 }
@@ -44,7 +43,6 @@ func (s *state) View(seat int) View {
 	return v
 }
 
-// Legal are the numbers, which begin at 1.
 func (v View) Legal(moves []int) []int {
 	for n := range numbers {
 		moves = append(moves, 1+n)
@@ -76,7 +74,6 @@ func (s *state) Score(seat int) float64 {
 	return 1. / seats
 }
 
-// Game is what is played.
 var Game = small.Game[View, int]{
 	Info: engine.Info{
 		Name: "lots", Title: "Lots", Seats: seats, Dynamics: engine.Simultaneous, Symmetric: true, ZeroSum: true,

@@ -2,7 +2,6 @@ package seat
 
 import "bloodline/engine/roll"
 
-// The measures of the game.
 const (
 	Turns       = 9 // odd turns are days, even turns are nights
 	HalfTurn    = 5 // the first scoring follows this turn

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/engine"
 	"bloodline/games/samurai/seat"
 )
 
@@ -49,9 +50,9 @@ func TestTable_SampleTranscript(t *testing.T) {
 	var sent, answered []string
 	totals := ""
 	table.Trace(func(line string) {
-		if s, text, ok := Sent(line); ok && s == 2 {
+		if s, text, ok := engine.Sent(line); ok && s == 2 {
 			sent = append(sent, text)
-		} else if s, text, ok := Answered(line); ok && s == 2 {
+		} else if s, text, ok := engine.Answered(line); ok && s == 2 {
 			answered = append(answered, text)
 		} else if strings.HasPrefix(line, "totals") {
 			totals = line

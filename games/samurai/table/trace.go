@@ -11,19 +11,6 @@ import (
 // to seat 2, "2< 0 0 1 3 5" is its answer. The last line has the totals: "totals 7 -5.5 -1 -0.5" ([FormatTotal]).
 func (t *Table) Trace(f func(line string)) { t.trace = f }
 
-// Sent returns the seat and the text of a line of the transcript that is sent to a seat; ok is false for other lines.
-func Sent(line string) (s int, text string, ok bool) { return cut(line, '>') }
-
-// Answered returns the seat and the text of a line of the transcript that a seat answered; ok is false for other lines.
-func Answered(line string) (s int, text string, ok bool) { return cut(line, '<') }
-
-func cut(line string, mark byte) (int, string, bool) {
-	if len(line) < 3 || line[0] < '0' || line[0] >= '0'+seat.Seats || line[1] != mark || line[2] != ' ' {
-		return 0, "", false
-	}
-	return int(line[0] - '0'), line[3:], true
-}
-
 func (t *Table) traceText(s int, text []byte) {
 	for line := range strings.Lines(string(text)) {
 		t.trace(fmt.Sprintf("%d> %s", s, strings.TrimSuffix(line, "\n")))

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// The material of the contest.
 const (
 	Seats  = 4   // players at a table
 	Values = 13  // cards are numbered 1 to 13, without suits

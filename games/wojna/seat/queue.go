@@ -193,7 +193,6 @@ type Replies struct {
 	Raise uint32
 }
 
-// Asked is how often the seat met the price.
 func (r *Replies) Asked() uint32 { return r.Pass + r.Check + r.Raise }
 
 func (r *Replies) note(a Action) {

@@ -27,7 +27,6 @@ const Deals = 40
 const Certain = 200
 
 type Game struct {
-	// Deals is the number of deals of a run.
 	Deals int
 	// ByCards ranks the players left at a deal's random end by cards, not as tied: the contest's rules leave it open.
 	ByCards bool
@@ -71,7 +70,6 @@ type Table struct {
 
 var _ engine.Tracer = (*Table)(nil)
 
-// seatState is one seat: its player, its stream of rolls, and its view.
 type seatState struct {
 	player seat.Policy
 	rolls  roll.Rand
