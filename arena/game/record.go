@@ -10,6 +10,7 @@ import (
 	"bloodline/engine"
 )
 
+// NarratedRecord is one game, move by move.
 type NarratedRecord struct {
 	record.Record
 	Narrated []human.Move `json:"-"` // the moves whose texts are Moves

@@ -34,6 +34,7 @@ type Side struct {
 	Text  string `json:"text,omitempty"`  // anything but cards and coins, such as a row of a board
 }
 
+// Card is a card on the table.
 type Card struct {
 	Name string `json:"name"` // empty: face down
 	Lost bool   `json:"lost"` // turned up for good

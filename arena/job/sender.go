@@ -89,29 +89,28 @@ type measurement struct { // a work whose units are blocks
 	sums     []arena.Sum
 }
 
-func (w *measurement) partOf(from, to int) arena.Part {
-	p := w.part
+// partOf returns the part of some blocks, the first of its candidates and the one after the last.
+func (w *measurement) partOf(from, to int) (p arena.Part, first, last int) {
+	p = w.part
 	p.From, p.To = from, to
-	return p
+	first, last = p.CandidateRange()
+	return p, first, last
 }
 
 func (w *measurement) Job(from, to int) []byte {
-	p := w.partOf(from, to)
-	first, last := p.CandidateRange()
+	p, first, last := w.partOf(from, to)
 	return must(Encode(part{p, w.Candidates[first:last]})) // numbers and bytes
 }
 
 func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
-	p := w.partOf(from, to)
-	all, err := play(ctx, w.arenas, p, w.players(p), w.Players)
+	p, first, last := w.partOf(from, to)
+	all, err := play(ctx, w.arenas, p, w.players(first, last), w.Players)
 	return sums{Sums: all}, err
 }
 
-func (w *measurement) players(p arena.Part) []engine.Player {
-	first, last := p.CandidateRange()
-	out := make([]engine.Player, last-first)
-	for i := range out {
-		out[i] = w.compiled[first+i]()
+func (w *measurement) players(first, last int) (out []engine.Player) {
+	for _, compiled := range w.compiled[first:last] {
+		out = append(out, compiled())
 	}
 	return out
 }
@@ -125,8 +124,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	if err := Decode(text, &r); err != nil {
 		return nil, err
 	}
-	p := w.partOf(from, to)
-	first, last := p.CandidateRange()
+	p, first, last := w.partOf(from, to)
 	if len(r.Sums) != last-first {
 		return nil, fmt.Errorf("%d sums, want %d", len(r.Sums), last-first)
 	}
@@ -165,15 +163,15 @@ func (w *measurement) CountGames(from, to int, _ any) int64 {
 }
 
 func (w *measurement) Take(from, to int, got any, remote bool) error {
-	p, r := w.partOf(from, to), got.(sums)
-	first, _ := p.CandidateRange()
+	p, first, last := w.partOf(from, to)
+	r := got.(sums)
 	for i, s := range r.Sums {
 		w.sums[first+i].Add(s)
 	}
 	if w.game.Stored == nil || !remote {
 		return nil
 	}
-	players := append(w.players(p), w.Players...)
+	players := append(w.players(first, last), w.Players...)
 	for seed, seats := range p.Games(w.game.Info()) {
 		line := make([]engine.Player, len(seats))
 		for i, s := range seats {

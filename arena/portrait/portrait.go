@@ -11,6 +11,7 @@ import (
 	"bloodline/engine"
 )
 
+// CountTable is one table of a portrait.
 type CountTable struct {
 	Title   string   `json:"title"`
 	Columns []string `json:"columns"`
@@ -83,6 +84,7 @@ func (c Cell) Percent() string {
 	return fmt.Sprintf("%.0f %%", n)
 }
 
+// Sentence describes a row of a table in words.
 type Sentence struct {
 	Text  string `json:"text"`
 	Table int    `json:"table"` // index in Tables

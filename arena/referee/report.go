@@ -46,6 +46,7 @@ const (
 	BadOutput Kind = "bad_output" // a malformed answer of which a legal move was made
 )
 
+// Fault is one thing that a program did wrong.
 type Fault struct {
 	Kind    Kind   `json:"kind"`
 	Play    string `json:"play"`

@@ -268,6 +268,7 @@ func (b *Breeder) result(msg *nats.Msg) {
 	b.changed.Broadcast()
 }
 
+// Status is the state of a swarm.
 type Status struct {
 	Seconds     float64        `json:"seconds"`      // since it was opened
 	BreederJobs int64          `json:"breeder_jobs"` // jobs whose result is the breeder's
@@ -277,6 +278,7 @@ type Status struct {
 	Workers     []WorkerStatus `json:"workers"`
 }
 
+// WorkerStatus is the state of a worker.
 type WorkerStatus struct {
 	Name     string  `json:"name"`
 	Platform string  `json:"platform"`
