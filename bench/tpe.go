@@ -11,6 +11,8 @@ import (
 // searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's default. A trial looks
 // at all earlier ones, so hundreds take seconds. goptuna draws without a seed, so its figures differ from run to run.
 func searchTPE(m *meter) ([]*candidate, error) {
+	const tpeFinalists = 4 // the best trials, which enter the play-off
+	const tpeTrials = 300  // with a larger budget each is measured more often
 	study, err := goptuna.CreateStudy("", goptuna.StudyOptionDirection(goptuna.StudyDirectionMaximize), goptuna.StudyOptionLogger(nil),
 		goptuna.StudyOptionSampler(tpe.NewSampler(tpe.SamplerOptionSeed(int64(roll.Mix(m.seed, domain))))))
 	if err != nil {
@@ -41,9 +43,3 @@ func searchTPE(m *meter) ([]*candidate, error) {
 	sortBest(all)
 	return append(all[:min(len(all), tpeFinalists):min(len(all), tpeFinalists)], &candidate{Genes: m.schema.Default()}), nil
 }
-
-// tpeTrials is the number of trials. With a larger budget each is measured more often.
-const tpeTrials = 300
-
-// tpeFinalists is the number of the best trials that enter the play-off.
-const tpeFinalists = 4

@@ -122,12 +122,10 @@ func valueAt(g *gene.Gene, share float64) float64 {
 	return clamp(g.Min+float64(share*(g.Max-g.Min)), g.Min, g.Max)
 }
 
-// mostHalvings bounds the grids of [Schema.Steps].
-const mostHalvings = 40
-
 // Steps returns v as whole steps on a grid of 2^halvings steps a range, the coarsest grid on which [Schema.AtSteps]
 // gives exactly v again. ok is false if there is none of up to 2^40 steps.
 func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
+	const mostHalvings = 40
 	grid, shares := 1.0, s.Point(v)
 	for i, share := range shares {
 		for valueAt(&s.Genes[i], math.RoundToEven(share*grid)/grid) != v[i] {

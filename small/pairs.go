@@ -46,10 +46,6 @@ func (g Game[V, A]) AllGenes() []gene.Gene {
 	return g.pairs().genes
 }
 
-// pairBound is how far a product moves the log-odds of a move at most, where it is largest: its weight times the
-// largest product in the games that find it.
-const pairBound = 8
-
 // product is the product of feature a and feature b; b from the number of features on is a fact.
 type product struct{ a, b int }
 
@@ -85,6 +81,7 @@ func (s *pairFinder[V, A]) find() *pairs[V] {
 }
 
 func (s *pairFinder[V, A]) gene(m meeting) gene.Gene {
+	const pairBound = 8 // most log-odds that a product moves a move by, where it is largest in the games that find it
 	x, name, doc := s.Genes[m.a], "", ""
 	if n := len(s.Genes); m.b < n {
 		y := s.Genes[m.b]

@@ -43,11 +43,9 @@ type Table[V View[A], A comparable] struct {
 	_ engine.CacheLinePad // must be last
 }
 
-// longest is how many turns a game may have: a longer game is a fault of its state.
-const longest = 100_000
-
 // Play plays one game. Each player must be a [Policy].
 func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	const longest = 100_000 // turns; a longer game is a fault of its state
 	for s, p := range seats {
 		t.seats[s] = p.(Policy[V, A])
 		t.rolls[s] = roll.New(roll.Mix(seed, 1+uint64(s)))

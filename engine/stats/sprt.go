@@ -36,8 +36,6 @@ type SPRT struct {
 	Beta       float64 // chance to accept H0 at Elo1, in (0, 0.5)
 }
 
-const maxElo = 1000
-
 // hypotheses reports what is out of range of the two values, by their common name, and of the errors of a test.
 func hypotheses(name string, h0, h1, limit, alpha, beta float64) []error {
 	errs := []error{within(name+"0", h0, limit), within(name+"1", h1, limit), risk("alpha", alpha), risk("beta", beta)}
@@ -73,12 +71,10 @@ type Support struct {
 	Sparse bool
 }
 
-// fullSteps is the longest support that isn't sparse: of a deal's five results, empty ones weigh next to nothing.
-const fullSteps = 8
-
 // Steps returns a support of steps+1 results, evenly spaced from 0 to 1. Steps(2) is loss, draw, win; Steps(4) the
 // pentanomial of two games. A support of more than nine results is sparse.
 func Steps(steps int) Support {
+	const fullSteps = 8 // longest support that isn't sparse: of a deal's five results, empty ones weigh next to nothing
 	s := Support{Scores: make([]float64, steps+1), Sparse: steps > fullSteps}
 	for k := range s.Scores {
 		s.Scores[k] = float64(k) / float64(steps)
@@ -88,6 +84,7 @@ func Steps(steps int) Support {
 
 // Check reports why the test is invalid, or not possible on blocks with this support.
 func (s SPRT) Check(on Support) error {
+	const maxElo = 1000
 	if err := errors.Join(hypotheses("elo", s.Elo0, s.Elo1, maxElo, s.Alpha, s.Beta)...); err != nil {
 		return err
 	}
@@ -110,9 +107,6 @@ func (s SPRT) llr(c cells) float64 {
 	return llr
 }
 
-// emptyCell is the count of a result that was never seen, so that no likeliest distribution gives it probability zero.
-const emptyCell = 1e-3
-
 // cells is a sample of a multinomial.
 type cells struct {
 	scores []float64
@@ -120,6 +114,7 @@ type cells struct {
 }
 
 func (c cells) weight(i int) float64 {
+	const emptyCell = 1e-3 // of a result never seen, so that no likeliest distribution gives it probability zero
 	if c.counts[i] == 0 {
 		return emptyCell
 	}

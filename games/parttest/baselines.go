@@ -39,13 +39,12 @@ func BaselineNames(t *testing.T, all []engine.Baseline) {
 	}
 }
 
-const baselineQuestions = 1000
-
 // Baselines checks the list as [BaselineNames] does, and the players: they play legal games with each other, of which
 // the table is the judge, and Pure holds for them. all returns the list with fresh players.
 //
 // Each game tests what its opponents do. It costs some 5,000 choices of each baseline.
 func Baselines[V any, A comparable](t *testing.T, g engine.Game, all func() []engine.Baseline) {
+	const baselineQuestions = 1000 // for each baseline
 	t.Helper()
 	list, twins := all(), all()
 	BaselineNames(t, list)

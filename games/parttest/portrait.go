@@ -12,8 +12,6 @@ import (
 	"bloodline/engine/roll"
 )
 
-const portraitPlays = 200 // of each player
-
 // Portrait checks the portraits of players, of two or more with characters of their own:
 //
 //   - A probe changes no play, and equal play gives equal portraits.
@@ -78,6 +76,7 @@ func sittings(g engine.Game, probe func(engine.Player) portrait.Probe, players [
 
 // watched returns a probe that has played, with the outcomes that the player has without it.
 func (s *sitting) watched(t *testing.T) portrait.Probe {
+	const portraitPlays = 200 // of each player
 	probe, plain, watched := s.probe(s.player), s.game.NewTable(), s.game.NewTable()
 	for k := range portraitPlays {
 		seed := roll.Mix(uint64(k))

@@ -45,9 +45,6 @@ func (t *trajectory) Flush(into []int64) {
 	clear(t.sum)
 }
 
-// lambda is how much of an answer's credit lasts from one bidding to the next.
-const lambda = 0.8
-
 func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
 	if v.Deals != t.deal {
 		t.end(v.Before)
@@ -64,6 +61,7 @@ func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
 }
 
 func (t *trajectory) credit(now float64) {
+	const lambda = 0.8 // how much of an answer's credit lasts from one bidding to the next
 	gain := now - t.value
 	for i, x := range t.trace {
 		t.sum[i] += float64(gain * x)

@@ -68,9 +68,6 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 	return t.Play(m.Seed, players), nil
 }
 
-// softFaults is how many soft faults forfeit the rest of a run.
-const softFaults = 3
-
 // bot is a program as a player of one run.
 type bot struct {
 	limits  referee.Limits
@@ -83,6 +80,7 @@ var _ seat.Policy = (*bot)(nil)
 
 // softFault counts a soft fault, or stops the program at the third.
 func (b *bot) softFault(k referee.Kind, format string, args ...any) {
+	const softFaults = 3 // that forfeit the rest of a run
 	if b.soft++; b.soft == softFaults {
 		b.program.Stop(k, format, args...)
 		return

@@ -363,13 +363,11 @@ type line struct{ error }
 
 func (l line) Unwrap() error { return l.error }
 
-// longest is how many bytes of an error are shown.
-const longest = 300
-
 // brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control characters.
 func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
 
 func (l line) Error() string {
+	const longest = 300 // bytes that are shown
 	text := strings.ReplaceAll(l.error.Error(), "\n", "; ")
 	if len(text) > longest {
 		text = text[:longest] + " ..."

@@ -206,11 +206,9 @@ func (t *tree[V, A]) step() {
 	}
 }
 
-// rolls is how many rolls, spread evenly, a policy is asked that does not tell its probabilities.
-const rolls = 1 << 12
-
 // answers are the moves of the policy with their probabilities.
 func (t *tree[V, A]) answers(v V) []share[A] {
+	const rolls = 1 << 12 // spread evenly, for a policy that does not tell its probabilities
 	if out, ok := t.shares[v]; ok {
 		return out
 	}

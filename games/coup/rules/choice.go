@@ -96,11 +96,9 @@ func (r *Rules) weighReply(v *seat.View, x uint64, c *choice) seat.Action {
 	return c.two(seat.Pass, seat.Challenge, challenge, x)
 }
 
-// sliceCard is the first bit of a roll that draws the card to give up, after those that answer an Assassinate.
-const sliceCard = 30
-
 // weighGive weighs which card to give up; the more a card is worth, the less likely.
 func (r *Rules) weighGive(v *seat.View, x uint64, c *choice) seat.Action {
+	const sliceCard = 30 // the first bit of the roll behind those that answer an Assassinate
 	card := v.Hand.Lowest()
 	rest := v.Hand.Without(card)
 	if rest == 0 {

@@ -128,7 +128,7 @@ func (n *turnNote) look(v *seat.View, k *claimant) {
 }
 
 // Observe adds the derivative of the log-probability of another player's answer, as an engine.Deferred, and returns
-// that logarithm, at least that of [unlikely]; ok is false for an answer that these rules never give.
+// that logarithm, at least that of 1e-4; ok is false for an answer that these rules never give.
 func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
 	defer t.Add(1, nil)
 	switch {
@@ -156,10 +156,8 @@ func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool)
 	return log + logShare(share), ok
 }
 
-// unlikely is the least probability that an answer of another player counts with: in fixed point it may be 0.
-const unlikely = 1e-4
-
 func logShare(share int32) float64 {
+	const unlikely = 1e-4 // the least probability that an answer counts with: in fixed point it may be 0
 	return roll.Log(max(unlikely, float64(share)/(1<<roll.ShareBits)))
 }
 

@@ -5,13 +5,11 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// samples is how many futures the lookahead player imagines for each choice.
-const samples = 40
-
 // monteCarlo samples futures up to the next scoring: the unknown secret visits, in agreement with their known sums, the
 // others' visits of this turn, and all later visits. It takes the action with which it is first in most of them,
 // half-time totals included. All actions meet the same futures, so luck cancels. A choice costs about 0.1 ms.
 func monteCarlo(v *seat.View, r uint64) seat.Action {
+	const samples = 40 // futures that are imagined for a choice
 	rng := roll.New(r)
 	list := tries[v.Turn&1]
 	var value [seat.DayActions]int32
@@ -135,6 +133,7 @@ const (
 
 // weigh adds each action's worth in this future, in the order of tries: being first counts most, the lead a little.
 func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
+	const maxShares = 32           // at least the 21 ways to visit three lords five times
 	var gain [seat.Lords][8]uint64 // by lord and visits
 	worth, visits := seat.Worth(v.Turn), seat.Visits(v.Turn)
 	for l := range gain {
@@ -169,9 +168,6 @@ func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
 		}
 	}
 }
-
-// maxShares is at least the 21 ways to visit three lords five times.
-const maxShares = 32
 
 func pack(points *[seat.Seats]int32) (x uint64) {
 	for j, p := range points {

@@ -105,6 +105,7 @@ var binomial = [seat.DayVisits + 1][seat.DayVisits + 1]float32{
 // laterIntimacy is the distribution of the intimacy that is placed in later turns: logistic, in whole numbers, with a
 // variance in proportion to the mean. reach is how many are possible.
 func (r *Rules) laterIntimacy(mean float32) (p [width]float32, reach int) {
+	const leastVariance = 0.1
 	const deviation = 1.8138 // of the standard logistic distribution: pi / sqrt(3)
 	scale := deviation / sqrt(float32(r.variance*mean)+leastVariance)
 	reach = min(int(mean+4/scale)+2, width)
@@ -117,8 +118,6 @@ func (r *Rules) laterIntimacy(mean float32) (p [width]float32, reach int) {
 	p[reach-1] = 1 - sum
 	return p, reach
 }
-
-const leastVariance = 0.1
 
 // versus returns the chances that an own intimacy is above, equal to and below the rival's.
 func (c *chances) versus(own int) (above, equal, below float32) {

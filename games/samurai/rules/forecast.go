@@ -165,6 +165,7 @@ func (r *Rules) classify(v *seat.View) (post [seat.Seats]posterior) {
 }
 
 func (r *Rules) observe(v *seat.View, now, did *table, j int, turn uint8, post *posterior) {
+	const leastShare = 0.002 // added to all shares, so that a single visit does not rule a class out
 	var d description
 	d.describe(&v.Strength, now, j, r.scale(turn), seat.DayWorth)
 	placed := float32(0)
@@ -178,6 +179,3 @@ func (r *Rules) observe(v *seat.View, now, did *table, j int, turn uint8, post *
 		}
 	}
 }
-
-// leastShare is added to all shares, so that a single visit does not rule a class out.
-const leastShare = 0.002
