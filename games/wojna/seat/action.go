@@ -56,9 +56,6 @@ type Mask uint8
 
 func (m Mask) Has(a Action) bool { return m>>a&1 == 1 }
 
-// errMove is what an unreadable move is.
-var errMove = errors.New("must be pass, check or raise 1 to 3")
-
 // ParseAction reads a move in the words of the protocol, in any case and spacing.
 func ParseAction(words ...string) (Action, error) {
 	switch text := strings.ToLower(strings.Join(words, " ")); text {
@@ -69,5 +66,5 @@ func ParseAction(words ...string) (Action, error) {
 	case "raise 1", "raise 2", "raise 3":
 		return Raise(int(text[len(text)-1] - '0')), nil
 	}
-	return 0, errMove
+	return 0, errors.New("must be pass, check or raise 1 to 3")
 }
