@@ -148,8 +148,7 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 // Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test,
 // whose Diff0 and Diff1 are in points a game, decides. Rounds count in the order of the schedule.
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
-	// seedRounds is how many rounds of the field get their deals from one seed, and are played between two looks.
-	const seedRounds = 16
+	const seedRounds = 16 // rounds of the field that get their deals from one seed, and are played between two looks
 	n := len(e.Field) // an observation is a block with each opponent, so that their mix adds no variance
 	unit := e.Arena.Unit() * float64(n)
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit

@@ -85,6 +85,7 @@ func (f Figure) Share(games, level float64) Figure {
 }
 
 func (f Figure) shareInterval(games, level float64) Interval {
+	const designPrior = 4 // units of independent games that the design effect begins with
 	if f.N == 0 || math.IsNaN(f.Mean) || level <= 0 {
 		return f.Interval()
 	}
@@ -164,6 +165,3 @@ func (f Figure) Bounded(width, level float64) Figure {
 	log := math.Log(4 / (1 - level))
 	return f.within(around(f.Mean, float64(math.Sqrt(2*log)*f.SE)+float64(7*width*log/float64(3*(f.N-1)))))
 }
-
-// designPrior is how many units of independent games the design effect begins with.
-const designPrior = 4
