@@ -149,7 +149,7 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 // whose Diff0 and Diff1 are in points a game, decides. Rounds count in the order of the schedule.
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	const seedRounds = 16 // rounds of the field that get their deals from one seed, and are played between two looks
-	n := len(e.Field) // an observation is a block with each opponent, so that their mix adds no variance
+	n := len(e.Field)     // an observation is a block with each opponent, so that their mix adds no variance
 	unit := e.Arena.Unit() * float64(n)
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	test.Max = int64(e.Arena.maps[false].Deals(int(test.Max), 1))
