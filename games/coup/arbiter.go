@@ -230,7 +230,6 @@ func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
 }
 
-// swap replaces a card that was shown.
 func (a *arbiter) swap(who int, card string) {
 	a.lose(who, card)
 	i, _ := roll.Split(a.chance.Uint64(), uint(len(a.stock)))

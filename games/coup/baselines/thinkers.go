@@ -217,7 +217,6 @@ func (g *gambler) bet(v *seat.View, p, prize, stake float32) bool {
 	return p*prize*a > (1-p)*stake
 }
 
-// dares reports whether it tells a lie for a prize.
 func (g *gambler) dares(v *seat.View, r seat.Role, prize float32) bool {
 	p := g.nerve * (1 - float32(v.Known(r)-v.Hand.Count(r))/3) // the more copies are open, the less credible
 	if v.Own().Denied&r.Bit() != 0 {

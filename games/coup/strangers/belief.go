@@ -72,7 +72,6 @@ func (p *Player) holdsByHands(v *seat.View, r seat.Role) belief {
 	return belief{with, all - with}
 }
 
-// doubts reports whether it challenges a claim of the opponent.
 func (p *Player) doubts(v *seat.View, r seat.Role, x uint64) bool {
 	if placed(v).Count(r) == 3 {
 		return p.counts

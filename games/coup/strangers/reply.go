@@ -95,7 +95,6 @@ func (p *Player) value(v *seat.View, r seat.Role) float32 {
 	return x
 }
 
-// worth returns the worth of a hand of one or two cards.
 func (p *Player) worth(v *seat.View, h seat.Hand) float32 {
 	first := h.Lowest()
 	sum := p.value(v, first)

@@ -88,7 +88,6 @@ func (c *codec) numbers(dst []uint8, what string, lo, hi int) error {
 	return nil
 }
 
-// start reads the setting and begins the view's game.
 func (c *codec) start(v *View) error {
 	var setting [3]uint8
 	if err := c.numbers(setting[:], "setting", 0, 255); err != nil {
@@ -105,7 +104,6 @@ func (c *codec) start(v *View) error {
 	return nil
 }
 
-// turn reads the report of a turn into the view.
 func (c *codec) turn(v *View, turn uint8) error {
 	line, err := c.next()
 	if err != nil {

@@ -283,7 +283,6 @@ func (o *rival) price(s *choice, a seat.Action) int {
 	return max(0, min(s.v.Level+a.By()-o.put, o.stack))
 }
 
-// outcome is what a move leads to.
 type outcome struct {
 	cost       float32 // cards
 	win        float32 // chance to win the pot
@@ -335,7 +334,6 @@ func credit(a seat.Action) int {
 // parts divide a stack: cards up to each of these numbers have a value of their own.
 var parts = [...]int{8, 20, 32, 50, 75, seat.Cards}
 
-// stack is the value of a stack in cards.
 func (r *Rules) stack(s *choice, cards float32) float32 {
 	if cards <= 0 {
 		return 0

@@ -351,7 +351,6 @@ func player(act, what string, args []string, enough bool) (int, error) {
 	return n - 1, nil
 }
 
-// wants is the error of a command with the wrong arguments.
 func wants(act, what string) error { return fmt.Errorf("%s: wants %s", act, what) }
 
 // noted checks the arguments of a command that changes nothing: the bot needs far less time than any contest gives.
