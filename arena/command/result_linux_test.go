@@ -69,7 +69,7 @@ func TestGame_Play_results(t *testing.T) {
 		{how: jsonOf, out: halite3, want: "its JSON has map_height, stats; try command.ranks: '[.stats[].rank]'; its output:\n  " + strings.ReplaceAll(halite3, "\n", "\n  ")},
 		{how: jsonOf, out: kaggle, settings: command.Settings{Scores: ".rewards", Errors: `[.statuses[] | select(. != "DONE") // null]`}, want: "[0 1] [ ERROR] []"},
 		{how: jsonOf, out: kaggle, want: "its JSON has rewards, statuses; try command.scores: '.rewards'; its output:\n  " + kaggle},
-		{how: jsonOf, out: `{"scores": [1, 2], "errors": ["no bid", ""]}`, want: "try command.scores: '.scores' and command.errors: '.errors'; its output:"},
+		{how: jsonOf, out: `{"scores": [1, 2], "errors": ["no bid", ""]}`, want: "try command.scores: '.scores' and command.errors: '.errors'; its output:\n  {\"scores\": [1, 2], \"errors\": [\"no bid\", \"\"]}"},
 		{how: jsonOf, out: acpc, settings: command.Settings{Scores: score}, want: "[1 0] [ ] []"},
 		{how: jsonOf, out: acpc, settings: command.Settings{Scores: score, Points: command.PointsScore, ScoreLow: -10, ScoreHigh: 20}, want: "[1 0] [ ] [-10 10]"},
 		{how: jsonOf, out: acpc, want: `try command.scores: 'capture("SCORE:(?<p1>-?[0-9.]+)\\|(?<p2>-?[0-9.]+)") | [.p1, .p2] | map(tonumber)'; its output:` + "\n  " + strings.ReplaceAll(acpc, "\n", "\n  ")},
