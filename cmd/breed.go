@@ -284,9 +284,9 @@ func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, *evolve.
 	}
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {
-		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.BredGenerations())
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.BredGenerations)
 	}
-	summary := page.Summary(b.Evaluator.Game.Info().Scale(), f, b.conclusion(f), b.BredGenerations(), b.endedBy(f), repeat)
+	summary := page.Summary(b.Evaluator.Game.Info().Scale(), f, b.conclusion(f), b.BredGenerations, b.endedBy(f), repeat)
 	if err := b.WriteFile(run.SummaryFile, []byte(summary)); err != nil {
 		return nil, result, err
 	}

@@ -92,7 +92,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	if info, ok := debug.ReadBuildInfo(); ok && programName() == a.name {
 		a.invocation = invocation(os.Args[0], info)
 	}
-	out := &errorWriter{w: terminal.Safe(a.stdout)}
+	out := terminal.Safe(a.stdout)
 	a.terminal, a.stdout, a.stderr = terminal.IsTerminal(a.stdout), out, terminal.Safe(a.stderr)
 	root := a.root()
 	root.SetArgs(args)
@@ -108,21 +108,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 				report.FaultText(name, r.Samples[0]))
 		}
 	})
-	return cmp.Or(err, out.err)
-}
-
-// errorWriter remembers the first failed write, so that a full disk is noticed wherever it strikes.
-type errorWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (s *errorWriter) Write(p []byte) (int, error) {
-	n, err := s.w.Write(p)
-	if s.err == nil {
-		s.err = err
-	}
-	return n, err
+	return cmp.Or(err, out.Failed)
 }
 
 // checkRange checks a flag that says how much to play. The most that is allowed needs about a gigabyte.

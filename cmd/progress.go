@@ -90,7 +90,7 @@ func (b *breeding) progressLine() terminal.Line {
 	if s.Activity != "" {
 		return l
 	}
-	if g := b.Newest(); g != nil {
+	if g := s.Newest; g != nil {
 		if g.PlayOff() {
 			l.Parts[0] += " and a play-off"
 		}
@@ -144,7 +144,7 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 		t.Then(b.parameterTable(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, %s; bred with %s games",
-		f.Origin.Run, f.Origin.ID, report.Since(f.Origin.Generation, b.BredGenerations()), report.Count(spent))
+		f.Origin.Run, f.Origin.ID, report.Since(f.Origin.Generation, b.BredGenerations), report.Count(spent))
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("%s, kept by %s; bred with %s games", cmp.Or(f.Evidence.Reference(), "the defaults"), f.Origin.Run, report.Count(spent))
 	}
@@ -153,7 +153,10 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", conclusion)+"\n")
 	}
 	if f.Evidence.Unproven != nil && b.output == "table" {
-		fmt.Fprintln(b.stdout, b.unprovenAdvice(f, spent)+"\n")
+		text, games := b.next(f, spent).MoreGames(f.Evidence)
+		file := filepath.ToSlash(filepath.Join(b.Dir(), player.UnprovenFile))
+		fmt.Fprintf(b.stdout, "%s\n  %s --max-games %d\n%s\n  %s export %s --out bot\n\n", report.Paragraph("%s", text), b.resumeCommand(),
+			games, report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
 	}
 	if text := b.endedBy(f); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, text)
@@ -193,14 +196,6 @@ func (b *breeding) islandsAdvice(result *evolve.Generation) *report.Table {
 			scale.Show(r.Mean), scale.Show(w.Mean), report.Count(w.Games), b.resumeCommand(), 3*max(s.Played, int64(b.Config.Budget.MaxGames))))
 	}
 	return nil
-}
-
-// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults.
-func (b *breeding) unprovenAdvice(f *champion.File, spent int64) string {
-	text, games := b.next(f, spent).MoreGames(f.Evidence)
-	file := filepath.ToSlash(filepath.Join(b.Dir(), player.UnprovenFile))
-	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),
-		games, report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
 }
 
 // cloneAdvice says which clone in the field wins most, and how to check that with its player; nil without clones.
@@ -252,7 +247,7 @@ func (b *breeding) next(f *champion.File, spent int64) report.Next {
 	}
 	return view.PlanNext(&b.Finder, report.Next{
 		Word: b.Name(), Contest: contest, Player: p, State: store.Finished,
-		Budget: max(spent, int64(b.Config.Budget.MaxGames)), Rate: b.SearchRate(),
+		Budget: max(spent, int64(b.Config.Budget.MaxGames)), Rate: b.Status().SearchRate,
 	})
 }
 
@@ -263,7 +258,7 @@ func (b *breeding) endedBy(f *champion.File) string {
 	case f.Origin.Ended == "":
 		return ""
 	case b.Evaluator.Game.UserBot != nil:
-		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.BredGenerations(), "generation"))
+		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.BredGenerations, "generation"))
 	}
-	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.BredGenerations(), b.Config.Evolve.Generations)
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.BredGenerations, b.Config.Evolve.Generations)
 }

@@ -173,25 +173,20 @@ func Encode(f *champion.File, dir string) ([]byte, error) {
 // Portable returns recorded settings with the folder of their contest as seen from dir, where they are kept.
 func Portable(text, dir string) string {
 	return configs.ReplaceFolder(text, func(folder string) string {
-		full, err := filepath.Abs(dir)
-		if err != nil || !filepath.IsAbs(folder) {
+		full, failed := filepath.Abs(dir)
+		near, err := filepath.Rel(full, folder)
+		if failed != nil || err != nil || !filepath.IsAbs(folder) { // or it is on another drive
 			return folder
 		}
-		if near, err := filepath.Rel(full, folder); err == nil {
-			return filepath.ToSlash(near)
-		}
-		return folder // on another drive
+		return filepath.ToSlash(near)
 	})
 }
 
 // Placed returns [Portable] settings with the folder where it lies now.
 func Placed(text, dir string) string {
 	return configs.ReplaceFolder(text, func(folder string) string {
-		if filepath.IsAbs(folder) {
-			return folder
-		}
 		full, err := filepath.Abs(filepath.Join(dir, folder))
-		if err != nil {
+		if err != nil || filepath.IsAbs(folder) {
 			return folder
 		}
 		return full

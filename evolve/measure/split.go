@@ -111,7 +111,10 @@ func (e *figures) PlaysOff() bool { return e.Game.Slow() && e.Exploiters.Share =
 // shareFigures sets the games that follow a search to a part of what a budget has for them, at most e.FigureLimit.
 func (e *figures) shareFigures(s *Split, budget int64, part float64) {
 	if e.Game.UserBot == nil {
-		s.Rows = e.figureGames()
+		s.Rows = e.pruneGames() + e.evidenceGames()
+		for _, field := range e.stepTables() {
+			s.Rows += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals(), arena.StageStep)
+		}
 		return
 	}
 	verdict, gains := min(budget, quarter)/4+max(0, budget-quarter)/10, budget*3/20
@@ -218,15 +221,6 @@ func (e *figures) rowGames(deals int) (games int64) {
 // mostDeals returns the most deals, at most so many, that fit, as all fewer do; 0 for none.
 func mostDeals(most int, fit func(deals int) bool) int {
 	return sort.Search(most, func(k int) bool { return !fit(k + 1) })
-}
-
-// figureGames returns how many games follow the search in a game that is not a user's: Step, Prune and Evidence.
-func (e *figures) figureGames() int64 {
-	games := e.pruneGames() + e.evidenceGames()
-	for _, field := range e.stepTables() {
-		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals(), arena.StageStep)
-	}
-	return games
 }
 
 // FitEvidence limits the games of a champion's evidence, in games of this program at least to the fewest possible.

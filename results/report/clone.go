@@ -19,6 +19,7 @@ type Clone struct {
 // CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
 func CloneTable(s engine.Scale, clones []Clone) *Table {
 	t := &Table{Columns: []string{"clone", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
+	const leastDecisions = 100 // how many decisions a clone should have
 	for _, c := range clones {
 		name := strings.TrimSuffix(filepath.Base(c.File), ".json")
 		row := []string{name, Count(c.Seen), "-", "-", "-", "-", "-", "-"}
@@ -32,9 +33,6 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 			row[6], row[7] = s.Show(x.Player.Mean), fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Difference.Mean, 1), unit*x.Difference.Half())
 		}
 		t.Add(row...)
-	}
-	const leastDecisions = 100 // how many decisions a clone should have
-	for _, c := range clones {
 		if c.Seen < leastDecisions {
 			known := ""
 			if len(c.HeldOut) > 0 {

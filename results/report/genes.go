@@ -253,14 +253,10 @@ func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all 
 	const mostSilent = 3 // how many genes that never mattered are named unless all are
 	var groups, matter []game.Ablated
 	var silent []string
-	genes := 0
 	for _, r := range rows {
-		if r.Group {
-			groups = append(groups, r)
-			continue
-		}
-		genes++
 		switch {
+		case r.Group:
+			groups = append(groups, r)
 		case r.NoEffect:
 			silent = append(silent, r.Genes)
 		case all || r.Low > 0 || r.High < 0:
@@ -273,7 +269,7 @@ func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all 
 		on = "on " + Plural(deals, "deal")
 	}
 	t.Title = Paragraph("%s without its genes: loss in %s %s; genes with a positive loss earn points", p.Name, p.Game.Info().Scale().Unit, on)
-	rest, count := losses(p.Game, "gene", matter), len(p.Game.Schema.Genes)
+	rest, count, genes := losses(p.Game, "gene", matter), len(p.Game.Schema.Genes), len(rows)-len(groups)
 	rest.keepIf(false, 3, 4)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		count-genes, count, genes-len(matter)-len(silent))

@@ -101,14 +101,12 @@ func RunTable(lines []RunLine) *Table {
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Bred()), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
 	t.keepIf(slices.ContainsFunc(lines, RunLine.Any), 8, 9)
+	var names []string
+	runs := map[string]int{}
 	for _, l := range lines {
 		if l.Status != nil {
 			t.Note("%s: %s", l.Name, l.Status.Progress())
 		}
-	}
-	var names []string
-	runs := map[string]int{}
-	for _, l := range lines {
 		if l.Group != "" && runs[l.Group] == 0 {
 			names = append(names, l.Group)
 		}
@@ -195,6 +193,10 @@ type Status struct {
 
 	Exploiter   *Exploited   `json:"exploiter,omitempty"`    // of a league
 	SampleGames []SampleGame `json:"sample_games,omitempty"` // a game of programs, before the first generation
+
+	// Of the breeding process alone.
+	Newest     *evolve.Generation `json:"-"` // the last that it has bred; nil before the first
+	SearchRate float64            `json:"-"` // games a second of its search; 0 before its end
 }
 
 // Exploited is what an opponent that was bred against a champion wins of it.

@@ -168,10 +168,11 @@ type layout struct {
 // lines of cells of several words, in the widest column first. Words are left whole, because names are copied.
 func (t *Table) fit(most int) layout {
 	const leastText = 16
-	width, least := t.widths(), make([]int, len(t.Columns))
+	width, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	for k, row := range append([][]string{t.Heads()}, t.Rows...) {
 		for i, cell := range row {
 			n := utf8.RuneCountInString(cell)
+			width[i] = max(width[i], n)
 			if drawn := strings.Contains(cell, "  "); !drawn && (k == 0 || !t.AlignsRight(i)) {
 				words := Map(strings.Fields(cell), utf8.RuneCountInString)
 				n = max(slices.Max(append(words, 0)), min(n, leastText*min(k, 1)))
@@ -258,13 +259,3 @@ func (t *Table) Heads() []string {
 
 // AlignsRight reports whether a column is aligned right.
 func (t *Table) AlignsRight(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
-
-func (t *Table) widths() []int {
-	out := make([]int, len(t.Columns))
-	for _, row := range append([][]string{t.Heads()}, t.Rows...) {
-		for i, cell := range row {
-			out[i] = max(out[i], utf8.RuneCountInString(cell))
-		}
-	}
-	return out
-}

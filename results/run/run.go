@@ -44,12 +44,13 @@ type Run struct {
 	From      *evolve.Generation // the last generation of the run that is continued; nil for a new run
 	Dropped   bool               // removed from the store: a program stopped it before its first generation
 
-	book            gameBook // of games of programs; unused in other games
-	finder          *player.Finder
-	store           *store.Store
-	startWarnings   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
-	bredGenerations int      // generations, without those of a play-off
-	progress        progress
+	BredGenerations int // without those of a play-off
+
+	book          gameBook // of games of programs; unused in other games
+	finder        *player.Finder
+	store         *store.Store
+	startWarnings []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
+	progress      progress
 }
 
 // Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name
@@ -189,7 +190,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 		return err
 	}
 	if r.From != nil {
-		r.bredGenerations = r.From.Number + 1
+		r.BredGenerations = r.From.Number + 1
 	}
 	if err := r.Rows.Change(func(i *store.Info) { i.Config, i.Files = player.Portable(string(text), r.finder.RunDir(name)), files }); err != nil {
 		return err
@@ -357,9 +358,6 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	}
 	return f, finished.Last, nil
 }
-
-// BredGenerations returns the number of bred generations, without the play-off.
-func (r *Run) BredGenerations() int { return r.bredGenerations }
 
 // Generation returns a generation as the store has it.
 func (r *Run) Generation(number int) (store.GenerationSummary, error) {

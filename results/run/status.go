@@ -92,7 +92,7 @@ func (r *Run) startSearch() {
 	defer p.mutex.Unlock()
 	r.startPart(p.left)
 	p.searchBegan = p.gamesAt
-	p.earlierPlayed = p.generationGames + r.Evaluator.ExpectedExploiters(r.bredGenerations)
+	p.earlierPlayed = p.generationGames + r.Evaluator.ExpectedExploiters(r.BredGenerations)
 	r.expectSearch()
 }
 
@@ -127,17 +127,10 @@ func (r *Run) noteGeneration(g evolve.Generation) error {
 		p.generationGames += g.Verdict.Games
 	}
 	if !g.PlayOff() {
-		r.bredGenerations = g.Number + 1
+		r.BredGenerations = g.Number + 1
 		r.expectSearch()
 	}
 	return nil
-}
-
-// Newest returns the last generation that this process has bred; nil before the first.
-func (r *Run) Newest() *evolve.Generation {
-	r.progress.mutex.Lock()
-	defer r.progress.mutex.Unlock()
-	return r.progress.last
 }
 
 // during sets what is done beside the generations until its result is called.
@@ -160,13 +153,6 @@ func (r *Run) startMeasuring(bred int64) {
 	r.progress.bred, r.progress.activity = bred, report.Measuring
 }
 
-// SearchRate returns how many games a second the search has played.
-func (r *Run) SearchRate() float64 {
-	r.progress.mutex.Lock()
-	defer r.progress.mutex.Unlock()
-	return r.progress.searchRate
-}
-
 // Status returns how far the run is.
 func (r *Run) Status() report.Status {
 	p := &r.progress
@@ -176,7 +162,10 @@ func (r *Run) Status() report.Status {
 		return report.Status{}
 	}
 	now, games, budget := p.now(), played(r.Evaluator), r.Config.Budget
-	s := report.Status{SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Rate: p.rateAt(games, now)}
+	s := report.Status{
+		SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.BredGenerations, Rate: p.rateAt(games, now),
+		Newest: p.last, SearchRate: p.searchRate,
+	}
 	searched := max(games-p.searchBegan, 0)
 	s.Games = cmp.Or(p.bred, p.earlierGames+searched)
 	if budget.MaxGames == 0 { // else games end the run
@@ -219,7 +208,7 @@ func (r *Run) endless() bool {
 func (r *Run) expectSearch() measure.Split {
 	p, e, now := &r.progress, r.Evaluator, played(r.Evaluator)
 	split, _ := e.Split() // as it is; that it is too small was refused at the start
-	next, all := r.bredGenerations, r.Config.Evolve.Generations
+	next, all := r.BredGenerations, r.Config.Evolve.Generations
 	each, exploited := float64(e.FirstGames()), e.ExpectedExploiters(next)
 	if next > 0 {
 		each = float64(p.generationGames) / e.Work(next)

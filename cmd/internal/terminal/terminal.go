@@ -163,19 +163,25 @@ func (p *Progress) clear() {
 
 // Safe returns a writer that quotes control characters, because names may come from files of other people, and a
 // terminal executes control sequences. All output goes through it, or through [Quote].
-func Safe(w io.Writer) io.Writer { return &safe{w} }
+func Safe(w io.Writer) *Writer { return &Writer{Writer: w} }
 
-type safe struct{ io.Writer }
+// Writer is the writer of [Safe].
+type Writer struct {
+	io.Writer
+	Failed error // the first error of a write, so that a full disk is noticed wherever it strikes
+}
 
-func (s *safe) Write(p []byte) (int, error) {
+func (s *Writer) Write(p []byte) (n int, err error) {
 	quoted := func(c rune) bool { return c >= 0x7f || c < ' ' && c != '\n' && c != '\t' }
 	if !bytes.ContainsFunc(p, quoted) { // ASCII that a terminal shows: most of it
-		return s.Writer.Write(p)
+		n, err = s.Writer.Write(p)
+	} else if _, err = io.WriteString(s.Writer, Quote(string(p))); err == nil {
+		n = len(p)
 	}
-	if _, err := io.WriteString(s.Writer, Quote(string(p))); err != nil {
-		return 0, err
+	if err != nil && s.Failed == nil {
+		s.Failed = err
 	}
-	return len(p), nil
+	return n, err
 }
 
 // Quote writes characters that a terminal doesn't print as JSON escapes, such as \u001b, so JSON keeps its value.
@@ -196,7 +202,7 @@ func Quote(text string) string {
 
 // unwrap returns the writer below that of [Safe].
 func unwrap(w io.Writer) io.Writer {
-	if s, ok := w.(*safe); ok {
+	if s, ok := w.(*Writer); ok {
 		return s.Writer
 	}
 	return w

@@ -9,7 +9,6 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/results/report/view"
 )
 
 // ownFile is a run file in the folder that is served, with the game of its runs.
@@ -17,10 +16,6 @@ type ownFile struct {
 	Name    string
 	Problem string // why it can't be bred; empty for none
 	Info    engine.Info
-}
-
-func (f ownFile) plays(b *view.Band) bool {
-	return f.Info.Name == b.Game && f.Info.Title == b.Title && f.Info.Scale().Unit == b.Scale.Unit
 }
 
 // addOwn lists the run files of a folder, puts their games first, and apart those of which the store has no run.
@@ -39,10 +34,13 @@ func (l *listing) addOwn(folder string, f *player.Finder) {
 		l.Own = append(l.Own, own)
 	}
 	rank := func(b board) int { // those of own files first
-		if i := slices.IndexFunc(l.Own, func(f ownFile) bool { return f.plays(b.Band) }); i >= 0 {
-			return i
+		i := slices.IndexFunc(l.Own, func(f ownFile) bool {
+			return f.Info.Name == b.Game && f.Info.Title == b.Title && f.Info.Scale().Unit == b.Scale.Unit
+		})
+		if i < 0 {
+			return len(l.Own)
 		}
-		return len(l.Own)
+		return i
 	}
 	foreign := func(b board) bool {
 		return rank(b) == len(l.Own) && !b.Any("run") && len(b.Exploiters) == 0 && l.Only == ""

@@ -196,11 +196,11 @@ func (k Curve) band(c *canvas, f frame) {
 		return
 	}
 	at := func(y float64) float64 { return f.y(min(max(y, f.y0), f.y1)) }
-	xs, low := mapped(k.X, f.x), mapped(k.Low, at)
-	back := slices.Clone(xs)
-	slices.Reverse(back)
-	slices.Reverse(low)
-	c.WriteString(`<polygon class="band band-` + k.Class + `" points="` + points(append(xs, back...), append(mapped(k.High, at), low...)) + `"/>`)
+	xs, ys := mapped(k.X, f.x), mapped(k.High, at)
+	for i, x := range slices.Backward(xs) {
+		xs, ys = append(xs, x), append(ys, at(k.Low[i]))
+	}
+	c.WriteString(`<polygon class="band band-` + k.Class + `" points="` + points(xs, ys) + `"/>`)
 }
 
 // Spark is a small curve that fills the cell of a table; it has no name of its own.

@@ -45,14 +45,11 @@ func (c *canvas) path(class string, xs, ys []float64) {
 }
 
 func points(xs, ys []float64) string {
-	var b strings.Builder
-	for i := range xs {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(num(xs[i]) + "," + num(ys[i]))
+	var all []string
+	for i, x := range xs {
+		all = append(all, num(x)+","+num(ys[i]))
 	}
-	return b.String()
+	return strings.Join(all, " ")
 }
 
 // close wraps the elements into an svg element with its names.

@@ -296,16 +296,10 @@ func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 				if row[c].Kind != portrait.IsShare {
 					continue
 				}
-				var cells []portrait.Cell
-				for _, r := range rows {
-					if other := r[label(row)]; c < len(other) {
-						cells = append(cells, other[c])
-					}
-				}
 				sum, chances, n := 0.0, int64(0), 0
-				for _, x := range cells {
-					if x.Reliable() {
-						sum, chances, n = sum+x.Ratio(), chances+x.Could, n+1
+				for _, r := range rows {
+					if other := r[label(row)]; c < len(other) && other[c].Reliable() {
+						sum, chances, n = sum+other[c].Ratio(), chances+other[c].Could, n+1
 					}
 				}
 				if n > 0 && 2*n >= len(others) {
