@@ -160,7 +160,6 @@ func (a *app) breedRuns(ctx context.Context, config string, o *breedFlags) (err 
 // reservedNames are words that commands take where the name of a run may stand.
 var reservedNames = []string{latest, me, "rm", "size", "tag"}
 
-// checkNewName refuses one of them as the name of a run.
 func checkNewName(name string) error {
 	if slices.Contains(reservedNames, name) {
 		return usage("--name: must not be %s, which are words of the command line, have %q", report.List(reservedNames), name)

@@ -52,8 +52,7 @@ func (a *app) addCommands(root *cobra.Command) {
 	root.SetCompletionCommandGroupID("house")
 }
 
-// setArguments sets how the arguments of a command are checked and completed, by their names in Use, unless the command
-// does, and how the values of its flags are.
+// setArguments checks and completes arguments by their names in Use, unless the command does, and completes flags.
 func (a *app) setArguments(c *cobra.Command) {
 	if c.Args == nil {
 		c.Args = checkArguments
@@ -97,10 +96,7 @@ func (a *app) setArguments(c *cobra.Command) {
 }
 
 // Whether the shell completes names of files beside the words that a command offers.
-const (
-	noFiles = cobra.ShellCompDirectiveNoFileComp
-	orFiles = cobra.ShellCompDirectiveDefault
-)
+const noFiles, orFiles = cobra.ShellCompDirectiveNoFileComp, cobra.ShellCompDirectiveDefault
 
 // offer completes to the words that begin with the typed text, in any case. It looks them up only then.
 func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.CompletionFunc {

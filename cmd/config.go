@@ -173,7 +173,6 @@ func bindOverrides(f *pflag.FlagSet) {
 	f.StringArray("set", nil, "set `KEY=VALUE`, such as evolve.population=50; repeatable")
 }
 
-// keyFlags are the flags that stand for a key.
 var keyFlags = []struct{ flag, key string }{
 	{"seed", "seed"}, {"workers", "workers"}, {"max-games", "budget.max_games"}, {"max-time", "budget.max_time"}, {"until", "budget.until"},
 }

@@ -105,8 +105,7 @@ func origins(p *player.Player) (out []string) {
 	return append(out, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, o.Run, o.ID, o.Seed))
 }
 
-// commandFiles returns the files that are exported of a bot in a contest of programs: its command, its parameters and a
-// README. ok is false for a player of another kind.
+// commandFiles returns what is exported of a bot in a contest of programs; ok is false for a player of another kind.
 func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
 	contest := p.Game.UserBot
 	if contest == nil || p.Genes == nil {

@@ -109,7 +109,6 @@ func (a *app) appendRecord(_, _ int, g *record.Record) (err error) {
 	return a.recorder.Record(g)
 }
 
-// recordsFile is the file in the folder of --records.
 const recordsFile = "games.jsonl"
 
 func (a *app) refuseProgramFlags(ps ...*player.Player) error {

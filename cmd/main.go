@@ -144,7 +144,6 @@ func errorText(name string, err error) string {
 	return terminal.Quote(name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": "))
 }
 
-// defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
 // invocation returns the command line that starts this program, called as arg0, for commands that it suggests.

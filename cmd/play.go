@@ -162,7 +162,6 @@ func (a *app) lines() <-chan string {
 	return out
 }
 
-// ask asks until one of the options is typed.
 func (a *app) ask(ctx context.Context, lines <-chan string, q *human.Question) (int, error) {
 	fmt.Fprintln(a.stdout)
 	for _, line := range q.Know {

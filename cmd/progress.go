@@ -123,14 +123,8 @@ func championText(c evolve.Individual, show func(float64) string, alike bool) st
 	return ""
 }
 
-// The values of --progress.
-const (
-	formatText = "text"
-	formatJSON = "json"
-	formatNone = "none"
-)
+const formatText, formatJSON, formatNone = "text", "json", "none"
 
-// showChampion prints the champion's figures and what to type next.
 func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) error {
 	g := b.Evaluator.Game
 	spent, err1 := b.Spent()

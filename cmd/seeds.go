@@ -17,7 +17,6 @@ import (
 	"bloodline/results/run"
 )
 
-// mostSeeds is how many seeds breed takes at a time.
 const mostSeeds = 1000
 
 // parseSeeds reads "1..5" or "1,3,7"; nil for no text.
@@ -52,8 +51,7 @@ func parseSeeds(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other, or continues them. All have the field and the holdout of
-// the first: the mean over seeds is that of one task.
+// breedSeeds breeds a run for each seed, or continues them: all have the field and the holdout of the first, one task.
 func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) error {
 	cfg, err := a.load(config, withSeed(o.overrides, o.seeds[0]))
 	if err != nil {

@@ -22,7 +22,6 @@ import (
 	"bloodline/results/run"
 )
 
-// defaultListen is the address of pages without a flag.
 const defaultListen = "localhost:8080"
 
 func (a *app) serveCommand() *cobra.Command {

@@ -76,8 +76,7 @@ func isAddress(address string) bool {
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
 }
 
-// swarmURL returns a URL with the token of the environment, if it has none. It reports a URL that no swarm has, and
-// warns of a token that a list of processes shows.
+// swarmURL checks a URL and adds the environment's token, if it has none; it warns of one that a process list shows.
 func (a *app) swarmURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
@@ -149,8 +148,7 @@ func (a *app) token() (token string, err error) {
 	return token, errors.Join(err, f.Sync())
 }
 
-// openSwarm opens a swarm in which this process plays a number of jobs at a time. notify is called with a line for each
-// worker that is refused; it may be nil.
+// openSwarm opens a swarm in which this process has slots; notify, unless nil, gets a line for each refused worker.
 func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.Breeder, error) {
 	own, err := version.Build()
 	if err != nil {

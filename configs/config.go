@@ -44,10 +44,7 @@ type Budget struct {
 }
 
 // Defaults is the genome of all defaults, Neutral that of [genome.Schema.Neutral].
-const (
-	Defaults = "defaults"
-	Neutral  = "neutral"
-)
+const Defaults, Neutral = "defaults", "neutral"
 
 // Default returns the values of all keys that a run file may leave out; only the game has none.
 func Default() Config { return defaults("", "") }
@@ -85,10 +82,8 @@ func (c *Config) Alone() bool { return c.Game == command.Name && c.Command.Playe
 // Mean stands between the players of a start that is the mean of their genes.
 const Mean = " + "
 
-// Starts returns the words of all players in Start.
 func (c *Config) Starts() []string { return strings.Split(strings.Join(c.Start, Mean), Mean) }
 
-// Settings returns the settings of the run's evaluator.
 func (c *Config) Settings() measure.Settings {
 	return measure.Settings{
 		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.Evidence,

@@ -77,8 +77,7 @@ func newLayers(f *file, o Overrides) *layers {
 	_ = l.MergeConfigMap(own) // it never fails
 	if !o.ignoreEnv {
 		l.AutomaticEnv()
-		// Report variables that look like keys of a section but are none: viper ignores them, or the section that they
-		// name. Others with the prefix may belong to the program.
+		// Report variables that look like keys of a section, which viper ignores; others may belong to the program.
 		var names, sections []string
 		for _, k := range l.known {
 			names = append(names, variable(k.Name))
@@ -150,8 +149,7 @@ func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 	if budgetEnds && !l.isGiven("evolve.generations") {
 		c.Evolve.Generations = evolve.MaxGenerations
 	}
-	// Patterns such as rivals/*.json become the files that match, by name: those of the file begin in its folder,
-	// those of flags and variables in the current one.
+	// Patterns such as rivals/*.json become the files that match: those of the file begin in its folder, others here.
 	for name, words := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
 		var out []string
 		for i, word := range *words {

@@ -20,8 +20,7 @@ import (
 // All is the word for all baselines in a field or a holdout that are not named otherwise.
 const All = "all"
 
-// Rotation is the word in a holdout for a sixth of the baselines that "all" means in the field, such as two of
-// thirteen. The seed decides which.
+// Rotation is the word in a holdout for a sixth of the field's "all", two of thirteen; the seed decides which.
 const Rotation = "rotation"
 
 // ChangingPlayers lists the words of a field whose players change with each generation.
@@ -66,7 +65,6 @@ func unweighted(word string) string {
 
 func gameNames(games game.Set) []string { return append(games.Names(), command.Name) }
 
-// RunFileNames returns the names of the run files that come with the games.
 func RunFileNames(games game.Set) (names []string) {
 	for _, f := range games.RunFiles() {
 		names = append(names, f.Name)

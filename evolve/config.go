@@ -55,10 +55,7 @@ type Config struct {
 }
 
 // The least and the largest standard deviation of genes that follow ranks, as shares of their ranges.
-const (
-	minSD = 0.01
-	maxSD = 0.5
-)
+const minSD, maxSD = 0.01, 0.5
 
 // grid is the step between the genes of children, as a share of a gene's range: the power of two between an eighth and
 // a quarter of the least standard deviation. Rounding adds at most half a percent to the variance of a child.

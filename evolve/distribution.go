@@ -121,7 +121,6 @@ func (ind *Individual) childOf(generation int) bool {
 	return ind.Born == generation && ind.Operator != OpAveraged && ind.Operator != OpDefault
 }
 
-// updateAverage moves the moving average toward the mean.
 func (b *breeder) updateAverage(d *Distribution, generation int) {
 	approach(d.Average, d.Mean, max(b.cfg.Averaging, 1/float64(generation+1)))
 }
@@ -149,7 +148,6 @@ func approach(from, to []float64, share float64) {
 	}
 }
 
-// tail returns the first generation of the tail.
 func (b *breeder) tail() int {
 	last := b.cfg.Generations - 1
 	return last - int(math.Round(b.cfg.Tail*float64(last)))

@@ -159,7 +159,6 @@ func (l League) ExploitersByNumber() []Exploiter {
 	return out
 }
 
-// Games returns how many games the exploiters were bred with.
 func (l League) Games() (games int64) {
 	for _, x := range l.Exploiters {
 		games += x.Games

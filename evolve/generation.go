@@ -149,7 +149,6 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	return nil
 }
 
-// scored returns what the evaluator says as a [Scored].
 func (r *runner) scored() (shares bool, mostGames int64) {
 	if s, ok := r.evaluator.(Scored); ok {
 		return s.PointsAreShares(), s.MostGames()
@@ -195,7 +194,6 @@ func (r *runner) measure(g *Generation) error {
 	return nil
 }
 
-// info returns the [GenerationInfo] of a bred generation, for evaluator and judge.
 func (r *runner) info(g *Generation) GenerationInfo {
 	out := GenerationInfo{Number: g.Number, Champion: g.Individuals[0].Genes}
 	out.Size = g.size()
@@ -208,7 +206,6 @@ func (r *runner) info(g *Generation) GenerationInfo {
 	return out
 }
 
-// checkFitness returns an error for a fitness that is out of range.
 func (r *runner) checkFitness(f stats.Fitness) error {
 	if !genome.Finite(f.Mean, f.SE) || f.SE < 0 || f.Games < 1 {
 		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.SE, f.Games)

@@ -9,10 +9,7 @@ import (
 )
 
 // Shares that Adam's moving averages keep in a generation: gradients last some ten generations, squares a hundred.
-const (
-	beta1 = 0.9
-	beta2 = 0.99
-)
+const beta1, beta2 = 0.9, 0.99
 
 // adam takes the gradient of a generation into the moving averages, and returns how far each gene should move along it
 // (cf. Khadka, Tumer 2018, "Evolution-guided policy gradient") by Adam (Kingma, Ba 2015). The standard deviations stay:

@@ -45,8 +45,7 @@ const (
 	stageLead                 // the leader is bred on
 )
 
-// The settings of islands beside [Config]'s: shares of the games of a round, and numbers chosen on Coders Strike Back
-// and four smaller contests (docs/experiments.md).
+// The settings of islands beside [Config]'s, chosen on five contests (docs/experiments.md); shares of a round's games.
 const (
 	apartShare = 0.3 // of all new islands
 	climbShare = 0.3 // of both climbers
@@ -94,14 +93,12 @@ func (s *Islands) clone() *Islands {
 	return &out
 }
 
-// put returns a distribution to the others.
 func (s *Islands) put(d *Distribution) {
 	d.Islands = nil
 	s.Others = append(s.Others, d)
 	slices.SortFunc(s.Others, func(a, b *Distribution) int { return cmp.Compare(a.Island, b.Island) })
 }
 
-// take takes an island out of the others, to be the distribution of a generation.
 func (s *Islands) take(number int) *Distribution {
 	i := slices.IndexFunc(s.Others, func(d *Distribution) bool { return d.Island == number })
 	d := s.Others[i]
@@ -264,8 +261,7 @@ func (b *breeder) crossIslands(g *Generation) error {
 	return nil
 }
 
-// OtherHill reports whether the last comparison left open which of the best two is better, although they lie apart: by a
-// tenth of the ranges or more, in the root mean square.
+// OtherHill reports whether a comparison left open which of two is better that lie a tenth of the ranges (rms) apart.
 func (s *Islands) OtherHill(schema *genome.Schema) bool {
 	if s.Rival == nil || s.Winner.Fitness.Mean-s.Rival.Fitness.Mean > 1.96*math.Hypot(s.Winner.Fitness.SE, s.Rival.Fitness.SE) {
 		return false
@@ -298,14 +294,12 @@ func (g *Generation) islands() *Islands {
 	return g.Distribution.Islands
 }
 
-// Size is the size of a generation.
 type Size struct {
 	Individuals int
 	Age         int // generations by which the deals of the first one have grown
 	Times       int // as many deals as that
 }
 
-// size returns the size of a generation.
 func (g *Generation) size() Size {
 	out := Size{len(g.Individuals), g.Number, 1}
 	if g.islands() == nil {

@@ -86,7 +86,6 @@ func (m *member) Evaluate() (float64, error) {
 	return -m.Belief.Mean, nil
 }
 
-// Clone returns a copy with genes of its own.
 func (m *member) Clone() eaopt.Genome {
 	c := *m
 	c.Genes = m.Genes.Clone()

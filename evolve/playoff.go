@@ -13,7 +13,6 @@ import (
 // AlgorithmPlayOff is the Generation.Algorithm of a measurement of a play-off, which breeds nothing.
 const AlgorithmPlayOff = "play-off"
 
-// PlayOff reports whether a generation is a measurement of a play-off.
 func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
 
 // Finalists returns the genomes of the play-off of a run with these generations: with algorithm plus the next parents,

@@ -65,7 +65,6 @@ func (b *breeder) reproduction(d *Distribution) *reproduction {
 	return out
 }
 
-// eaoptIndividuals wraps measured individuals for eaopt.
 func eaoptIndividuals(all []Individual) (out eaopt.Individuals) {
 	for _, ind := range all {
 		out = append(out, eaopt.Individual{Genome: &member{Individual: ind}, ID: ind.ID, Fitness: -ind.Belief.Mean})
@@ -107,7 +106,6 @@ func Birthplace(id string) (generation, place int, ok bool) {
 	return generation, place, Identity(generation, place) == id
 }
 
-// add puts a new individual into the next place of g.
 func (b *breeder) add(g *Generation, ind Individual) {
 	ind.ID, ind.Born = Identity(g.Number, len(g.Individuals)), g.Number
 	g.Individuals = append(g.Individuals, ind)

@@ -157,8 +157,7 @@ func rankWeights(n int) (weights []float64, sum float64) {
 	return weights, 1 - worseWeight
 }
 
-// LogWeights returns weights for n points, best first, in proportion to log(zero) - log(rank), ranks from 1; their sum
-// is 1. zero is the rank of which the weight would be 0.
+// LogWeights returns weights of sum 1 for n points, best first, in proportion to log(zero) - log(rank), ranks from 1.
 func LogWeights(n int, zero float64) []float64 {
 	w := make([]float64, n)
 	sum := 0.0

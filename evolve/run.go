@@ -107,5 +107,4 @@ func (r *runner) minimize() error {
 // Validate reports nothing: Run has validated the settings before.
 func (r *runner) Validate() error { return nil }
 
-// finished tells whether there is nothing left to do.
 func (r *runner) finished() bool { return r.last.Number+1 >= r.cfg.Generations }

@@ -259,7 +259,6 @@ func (f *Finder) FindBaselines(word string, g *game.Game) []*Player {
 	return out
 }
 
-// FindInFile reads a champion file.
 func (f *Finder) FindInFile(path string) (*Player, error) {
 	path, data, err := f.Read(path)
 	if err != nil {

@@ -89,7 +89,6 @@ func (p *Player) NameInGame() string {
 	return name
 }
 
-// Seats returns the [Player.Seat] of every player.
 func Seats(ps []*Player) []engine.Player {
 	out := make([]engine.Player, len(ps))
 	for i, p := range ps {
@@ -98,7 +97,6 @@ func Seats(ps []*Player) []engine.Player {
 	return out
 }
 
-// Names returns the names of players.
 func Names(ps []*Player) []string {
 	out := make([]string, len(ps))
 	for i, p := range ps {

@@ -136,10 +136,8 @@ func (e *play) StartAt(v genome.Vector, others ...genome.Vector) {
 	}
 }
 
-// PointsAreShares implements [evolve.Scored].
 func (e *play) PointsAreShares() bool { return e.Arena.Info().Scale().Percent }
 
-// MostGames implements [evolve.Scored].
 func (e *play) MostGames() int64 {
 	info := e.Arena.Info()
 	if info.MapDeals == 0 {
@@ -148,7 +146,6 @@ func (e *play) MostGames() int64 {
 	return e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), math.MaxInt32, arena.StageFitness)
 }
 
-// Games returns how many games were played so far.
 func (e *play) Games() int64 { return e.games.Load() }
 
 // fixed returns the opponents that are the same in all generations, each once.
@@ -172,7 +169,6 @@ func (e *play) Work(generations int) float64 {
 	return e.Fitness.Work(generations)
 }
 
-// Breeding returns the settings of the breeding.
 func (e *play) Breeding() evolve.Config {
 	c := e.Evolve
 	c.Correlated = e.NoLuck

@@ -246,14 +246,12 @@ const (
 	defaultsPart = 1 << 16
 )
 
-// defaults is the genome of all defaults as an opponent.
 func (e *play) defaults() Opponent {
 	o := e.genomeOpponent(e.Game.Schema.Default())
 	o.Name = "defaults"
 	return o
 }
 
-// lines returns the figures of each opponent of a field.
 func (e *figures) lines(field []Opponent, got arena.Against) (lines []champion.OpponentFigure, err error) {
 	for i, x := range got.ByOpponent {
 		if x.Games == 0 {

@@ -70,14 +70,12 @@ func (e *league) beginRound(ctx context.Context, r *evolve.LeagueRound) (err err
 	return e.Keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
 }
 
-// searchResult is the result of a search.
 type searchResult struct {
 	number    int
 	exploiter *exploiter
 	err       error
 }
 
-// searches is the state of the searches of a run.
 type searches struct {
 	running map[int]bool       // by their numbers
 	found   map[int]*exploiter // by their numbers, whether or not they have joined

@@ -75,8 +75,7 @@ func (e *figures) pruneGames() int64 {
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals, arena.StagePrune)
 }
 
-// BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed goes
-// on as it was begun, with more generations too.
+// BreedOptional sets whether optional genes are bred: [New] by the number of games, a resumed run as it was begun.
 func (e *play) BreedOptional(yes bool) {
 	e.optionalFrozen = !yes
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)

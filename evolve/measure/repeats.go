@@ -17,10 +17,7 @@ import (
 )
 
 // repeatCheckDeals are played twice to see whether games repeat, and if not, aloneDeals by each program with itself.
-const (
-	repeatCheckDeals = 2
-	aloneDeals       = 11
-)
+const repeatCheckDeals, aloneDeals = 2, 11
 
 // PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a
 // second call, to see whether games repeat. Without programs they do, and nothing is played.
@@ -194,10 +191,7 @@ func (e *play) repeatCheckPlayers() (players []engine.Player, names []string) {
 }
 
 // Of the games of programs one of so many is played again at the end of a run of at least so many.
-const (
-	ReplayOf     = 100
-	LeastReplays = 1000
-)
+const ReplayOf, LeastReplays = 100, 1000
 
 // repeatCheckGames returns how many games of a budget the two calls of [Evaluator.PlayRepeatCheck] take, and at most
 // [Evaluator.CountDeals] and those at the end, or the check of a simulator.

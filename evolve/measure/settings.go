@@ -22,7 +22,6 @@ type FitnessSettings struct {
 	Growth int `yaml:"growth" range:"[0,100000]" default:"0" doc:"Generations after which genomes play twice as many deals, after twice as many three times as many, and so on: near its end a search has to tell genomes apart that are nearly equal. 0: always equally many; those of exploiters always are."`
 }
 
-// dealsIn returns how many deals a genome plays in a generation.
 func (f FitnessSettings) dealsIn(generation int) int {
 	if f.Growth == 0 {
 		return f.Deals

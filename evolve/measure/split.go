@@ -141,10 +141,8 @@ func (e *figures) shareFigures(s *Split, budget int64, part float64) {
 	}
 }
 
-// Figures returns the games that follow a search.
 func (s Split) Figures() int64 { return s.Gains + s.Verdict + s.Rows }
 
-// All returns the games of all parts.
 func (s Split) All() int64 { return s.Search + s.Playoff + s.Repeats + s.Figures() }
 
 // Allows reports whether another generation, of about so many games, may begin after a number of games.
@@ -155,8 +153,7 @@ func (s Split) Allows(games, generation int64) bool {
 	return games < s.Search
 }
 
-// Rest returns the games of the play-off, or of the choice of a step, after a search of so many games. spent says that
-// the budget has ended the search.
+// Rest returns the games of play-off or step after a search of so many; spent: the budget has ended the search.
 func (s Split) Rest(games int64, spent bool) int64 {
 	rest, left := PlayoffGames(games), s.Search+s.Playoff-games
 	if s.Exact && spent {
@@ -179,7 +176,6 @@ func PlayoffGames(search int64) int64 { return (search + 8) / 9 }
 // FigureGames returns how many games follow a search: for the gains and for the evidence.
 func (e *figures) FigureGames() int64 { return e.shares().Figures() }
 
-// shares returns the shares of what follows a search.
 func (e *figures) shares() Split { return e.share(e.Settings.MaxGames) }
 
 // verdictDeals returns on how many deals each arm meets the field, with so many games of all arms.

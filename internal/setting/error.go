@@ -39,7 +39,6 @@ func (f *Errors) Add(key, rule string, have any) {
 	*f = append(*f, &Error{Key: key, Rule: rule, Have: fmt.Sprint(have)})
 }
 
-// Has reports whether a mistake is about this key.
 func (f Errors) Has(key string) bool {
 	return slices.ContainsFunc(f, func(e *Error) bool { return e.Key == key })
 }
@@ -67,7 +66,6 @@ func (f Errors) Join() error {
 // Usage is a mistake of the user in a command line, a file or a name. The program ends with exit code 2.
 type Usage struct{ error }
 
-// Unwrap returns the mistake.
 func (e Usage) Unwrap() error { return e.error }
 
 // Usagef is fmt.Errorf for a [Usage].

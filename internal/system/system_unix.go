@@ -42,10 +42,7 @@ func portIsFree(port int) bool {
 }
 
 // Flags of [Open]: fail where the path is a link, and wait for no writer of a pipe.
-const (
-	NoFollow = syscall.O_NOFOLLOW
-	NoBlock  = syscall.O_NONBLOCK
-)
+const NoFollow, NoBlock = syscall.O_NOFOLLOW, syscall.O_NONBLOCK
 
 // Open is os.OpenFile of a file that others may rename and remove while it is open.
 func Open(path string, flag int, perm os.FileMode) (*os.File, error) {
@@ -67,14 +64,12 @@ func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	return &Group{cmd.Process.Pid}, nil
 }
 
-// Kill kills the whole group.
 func (g *Group) Kill() { _ = syscall.Kill(-g.leader, syscall.SIGKILL) }
 
 // Close kills what the leader has left, after its end.
 func (g *Group) Close() { g.Kill() }
 
-// Line writes words so that [Words], and a shell, read them again. Plain words stay bare: most referees split a command
-// at its blanks and know no quotes.
+// Line writes words so that [Words], and a shell, read them again. Plain words stay bare: most referees know no quotes.
 func Line(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -123,7 +118,6 @@ func Words(line string) ([]string, error) {
 	return words, nil
 }
 
-// LookPath is exec.LookPath.
 func LookPath(word string) (string, error) { return exec.LookPath(word) }
 
 // Escapes reports whether a terminal understands escape sequences.

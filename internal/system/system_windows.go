@@ -137,7 +137,6 @@ func resume(pid uint32) error {
 	return os.NewSyscallError("Thread32Next", err)
 }
 
-// Kill kills the whole group.
 func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

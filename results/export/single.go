@@ -206,8 +206,7 @@ func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 	})
 }
 
-// chooseNames gives each declaration that is kept, and each import, a name that differs from all predeclared names and
-// from all names inside of functions.
+// chooseNames gives kept declarations and imports names that differ from predeclared ones and those inside functions.
 func (s *merger) chooseNames() {
 	used := map[string]bool{}
 	for _, name := range types.Universe.Names() {

@@ -49,7 +49,6 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 	return t
 }
 
-// PredictedTable has a row for each kind of question.
 func PredictedTable(c *champion.Clone) *Table {
 	t := &Table{Columns: []string{"question", ">decisions", ">log-loss", ">95 % interval", ">defaults", ">agreement", ">95 % interval", ">defaults"}}
 	for i, p := range c.HeldOut[:min(len(c.HeldOut), len(c.Defaults))] {

@@ -134,7 +134,6 @@ func (c concluding) worst() string {
 	return fmt.Sprintf("%s %s worst against %s: %s (%s).", it, does, name, what, shown.Span(f.Low, f.High))
 }
 
-// conditions say what limits the comparison with the defaults.
 func (c concluding) conditions() string {
 	var out []string
 	_, d := c.decided()

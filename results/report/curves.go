@@ -78,7 +78,6 @@ func (c Curves) Bound(s *genome.Schema) *Curves {
 	return &c
 }
 
-// Table has a row for each value.
 func (c *Curves) Table(s engine.Scale) *Table {
 	if c.Grid != nil {
 		g := c.Grid

@@ -20,11 +20,7 @@ func NoMeeting(i engine.Info) string {
 }
 
 // Names of figures in the evidence that are not of a single opponent.
-const (
-	meanOfField   = "mean of the field"
-	meanOfHoldout = "mean of the held out"
-	ofStrangers   = "strangers"
-)
+const meanOfField, meanOfHoldout, ofStrangers = "mean of the field", "mean of the held out", "strangers"
 
 // Results are a player's points: mean of the field, against its opponents, and against others.
 type Results struct {
@@ -33,12 +29,10 @@ type Results struct {
 	Drawn            []champion.OpponentFigure // against strangers
 }
 
-// All lists all figures.
 func (r Results) All() []champion.OpponentFigure {
 	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout, r.Drawn)
 }
 
-// EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
 	r := Results{Field: champion.Named(meanOfField, &e.Field)[0], Against: e.Against}
 	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.SinglePlayer && e.Defaults != nil && e.Defaults.Field != nil {
@@ -66,7 +60,6 @@ func hardest(w *champion.Hardest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
 }
 
-// EvidenceTable has a row for each figure of a champion's evidence.
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	r := EvidenceResults(e)
 	rows := slices.Concat(r.Drawn, r.Against, []champion.OpponentFigure{r.Field}, r.Holdout)

@@ -61,7 +61,6 @@ func (f Failures) Where() string {
 	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Relation, r.Value, there, Count(f.Games-r.Games), none)
 }
 
-// Lines describe the failures for a terminal.
 func (f Failures) Lines() []string {
 	out := []string{f.String()}
 	if text := f.Where(); text != "" {

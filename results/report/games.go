@@ -25,7 +25,6 @@ type GameRow struct {
 	Champions []string `json:"champions"`
 }
 
-// NewGameRow describes a game.
 func NewGameRow(g *game.Game) GameRow {
 	i := g.Info()
 	return GameRow{
@@ -35,7 +34,6 @@ func NewGameRow(g *game.Game) GameRow {
 	}
 }
 
-// GameTable has a row for each game.
 func GameTable(games []GameRow) *Table {
 	t := &Table{Columns: []string{"game", "what it is", ">seats", "moves", ">genes", ">baselines", "shipped champions"}}
 	for _, g := range games {

@@ -26,7 +26,6 @@ type GeneDoc struct {
 	Doc     string    `json:"doc"`
 }
 
-// Log reports whether the range of a gene is drawn by its logarithm.
 func (g GeneDoc) Log() bool { return g.Min.x > 0 && g.Max.x >= 100*g.Min.x }
 
 // GeneValue is a value of a gene, a number or a word, as the bot gets it.
@@ -36,13 +35,11 @@ type GeneValue struct {
 	exact bool    // not to be rounded: the bot gets another number, or a word
 }
 
-// ValueOf returns a value of a gene.
 func ValueOf(g *gene.Gene, x float64) GeneValue { return GeneValue{g.Text(x), x, g.Scale != nil} }
 
 // MarshalJSON writes what a champion file has.
 func (v GeneValue) MarshalJSON() ([]byte, error) { return []byte(v.json), nil }
 
-// UnmarshalJSON reads what MarshalJSON writes.
 func (v *GeneValue) UnmarshalJSON(text []byte) error {
 	*v = GeneValue{json: string(text), exact: true}
 	return nil
@@ -105,12 +102,10 @@ func (v GeneValue) text(digits int) string {
 // IsChoice reports whether the values of a unit are choices instead of numbers.
 func IsChoice(unit string) bool { return strings.HasPrefix(unit, "categorical") }
 
-// Span writes the range.
 func (g GeneDoc) Span() string {
 	return groupDigits(g.Min.String()) + " to " + groupDigits(g.Max.String())
 }
 
-// GeneDocs lists the genes of a schema.
 func GeneDocs(s *genome.Schema) []GeneDoc {
 	out := []GeneDoc{}
 	for i := range s.Genes {

@@ -11,8 +11,7 @@ import (
 	"bloodline/evolve/store"
 )
 
-// Side is one side of a comparison: a player, or a group of runs that have ended and differ in nothing but their
-// seeds, a sample of what their settings give.
+// Side is a side of a comparison: a player, or a group of finished runs that differ in nothing but their seeds.
 type Side struct {
 	Name  string   // of a group: what the names of its runs are without their seeds
 	Words []string // of its players; the runs of a group by their seeds

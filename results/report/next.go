@@ -21,7 +21,6 @@ type Call struct {
 	Buttons        bool   // a page can start commands, too
 }
 
-// Line is a command line.
 func (c Call) Line(words string) string { return c.Program + " " + words + c.Store }
 
 // The questions of a page, by the names of its tabs.
@@ -141,8 +140,7 @@ func (n Next) Listed(c Call) *Table {
 	return NextSteps(Map(all, func(s Step) [2]string { return [2]string{s.Command, s.Does} }))
 }
 
-// MoreGames says what to do about a champion that was not shown to be better than the defaults, and returns the games
-// with which to resume its run.
+// MoreGames says what to do about a champion not shown to be better than the defaults, and the games to resume it with.
 func (n Next) MoreGames(e *champion.Evidence) (text string, games int64) {
 	u, scale := e.Unproven, n.Player.Game.Info().Scale()
 	wide := stats.NextLook(e.EarlierLooks) * (u.Lead.Mean - u.Lead.Low) / u.Lead.Mean

@@ -215,7 +215,6 @@ func (all Sections) Matching(word string) (out Sections) {
 	return out
 }
 
-// Table has the sections one below the other.
 func (all Sections) Table() *Table {
 	for i, s := range all[1:] {
 		all[i].Next = s.Table

@@ -17,7 +17,6 @@ import (
 	"bloodline/internal/setting"
 )
 
-// JSON prints a value as indented JSON.
 func JSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

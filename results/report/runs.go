@@ -37,7 +37,6 @@ type Challenge struct {
 // MostLLR stands for the ratio of a test whose blocks were all equal. It is infinite, and JSON has no infinity.
 const MostLLR = 1e6
 
-// NewGeneration returns a generation as the store has it.
 func NewGeneration(g store.GenerationSummary) Generation {
 	score := g.Champion.Pooled
 	l := Generation{
@@ -127,7 +126,6 @@ type StoreSize struct {
 	Runs  []store.Size `json:"runs"`
 }
 
-// Table has a row for each run, and the rest of the store.
 func (s *StoreSize) Table() *Table {
 	t := &Table{Title: fmt.Sprintf("%s takes %s", s.Store, size(s.Bytes)), Columns: []string{"run", ">individuals", ">genes of them"}}
 	rest := s.Bytes
@@ -166,7 +164,6 @@ func moves(x store.Ancestor) string {
 	return List(Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) }))
 }
 
-// TreeTable has a row for each individual of a family tree.
 func TreeTable(tree store.Tree, s engine.Scale) *Table {
 	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, % of range"}}
 	for _, x := range tree {

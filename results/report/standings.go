@@ -91,7 +91,6 @@ func superiority(a, b stats.Figure, players int) float64 {
 	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
 }
 
-// IsEntrant reports whether a player is not a baseline.
 func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entrants, name) }
 
 // Table has a row for each player, and a title that says what was played and in which units.
@@ -116,7 +115,6 @@ func (s *Standings) Table(wide bool) *Table {
 	return t
 }
 
-// PageTable is the table of a page.
 func (s *Standings) PageTable() *Table { return s.table(false, true) }
 
 func (s *Standings) table(wide, page bool) *Table {
@@ -236,7 +234,6 @@ func Verdicts(rows []Lead) (out []string) {
 	return out
 }
 
-// LeadTable has a row for each player or group.
 func LeadTable(g *game.Game, rows []Lead) *Table {
 	s := g.Info().Scale()
 	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval", ">first ahead by", ">95 % interval", ">runs"}}
@@ -314,7 +311,6 @@ func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Se
 	return v
 }
 
-// Table has a row for each figure.
 func (v *SPRT) Table() *Table {
 	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words), Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", rounded(v.LLR, 2), v.Lower, v.Upper))
@@ -346,7 +342,6 @@ func Entrants(ps []*player.Player) []Entrant {
 	return Map(ps, func(p *player.Player) Entrant { return Entrant{Player: p.Name} })
 }
 
-// MatchTable has a row for each player of a match.
 func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 	t := FigureTable(i.Scale(), "player", Map(entrants, func(e Entrant) champion.OpponentFigure {
 		return champion.OpponentFigure{Opponent: e.Player, Figure: e.Figure}
@@ -383,7 +378,6 @@ func ProgramTable(entrants []Entrant, limits string) *Table {
 	return t
 }
 
-// FaultCounts lists how often each kind of fault occurred.
 func FaultCounts(of map[referee.Kind]int) string {
 	counts := Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) })
 	return cmp.Or(List(counts), "none")

@@ -32,7 +32,6 @@ type Table struct {
 // NotesTable is a table of notes alone.
 func NotesTable(lines ...string) *Table { return &Table{Notes: lines} }
 
-// Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // Note appends a paragraph below the rows.
@@ -40,7 +39,6 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
-// noteIf is Note if a condition holds.
 func (t *Table) noteIf(condition bool, format string, args ...any) {
 	if condition {
 		t.Note(format, args...)
@@ -157,8 +155,7 @@ func (t *Table) lines(most int) (text string, out []string) {
 	return strings.Join(Map(rows, func(row []string) string { return f.row(t, row) }), "\n"), out
 }
 
-// layout says how the rows of a table are written: a cell that is wider than its column goes on in the line below, and
-// a row that is too wide is broken before some columns.
+// layout says how rows are written: cells wider than their column go on below, and rows too wide break before columns.
 type layout struct {
 	width, breaks []int
 	between       string
@@ -252,10 +249,8 @@ func (f layout) row(t *Table, row []string) string {
 	return strings.Join(out, "\n")
 }
 
-// Heads are the names of the columns.
 func (t *Table) Heads() []string {
 	return Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") })
 }
 
-// AlignsRight reports whether a column is aligned right.
 func (t *Table) AlignsRight(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }

@@ -85,7 +85,6 @@ func EstimateTrials(s engine.Scale, all []Trial) {
 	})
 }
 
-// Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	const mostTrials = 20 // how many trials are listed unless all are
 	rows, which := t.Trials, "best estimate first"

@@ -35,7 +35,6 @@ type Verification struct {
 	Scale   engine.Scale                              `json:"-"`
 }
 
-// Table has a row for each figure that was claimed.
 func (v *Verification) Table() *Table {
 	t := &Table{Columns: []string{Alone(v.Claimed, "player", "opponent"), ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
 	fresh, measured := byName(v.Fresh), byName(v.Measured)
@@ -205,7 +204,6 @@ func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 	}}
 }
 
-// Table has a row for each opponent.
 func (t *Transfer) Table() *Table {
 	out := &Table{Columns: []string{"opponent", ">" + t.Scale.Unit + " as bred", ">on the other", ">games", ">difference"}}
 	rows := t.Against

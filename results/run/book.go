@@ -51,7 +51,6 @@ func (f *gameBook) restore(context.Context) error {
 
 func (f *gameBook) contest() *command.Game { return f.run.Evaluator.Game.Stored }
 
-// Find finds a game that the store has.
 func (f *gameBook) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
 	if f.replaying {
 		return r, false, nil

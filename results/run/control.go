@@ -54,8 +54,7 @@ func (c *Control) Stop(run string) error {
 	return nil
 }
 
-// Resume continues a run in a new process, up to so many games unless they are 0. The error has the message with which
-// the process ended at its start.
+// Resume continues a run in a new process, up to so many games unless 0. The error is the message that it ended with.
 func (c *Control) Resume(run string, games int64) error {
 	args := []string{"--resume=" + run}
 	if games > 0 {
@@ -182,8 +181,7 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 }
 
-// spawn starts a command of this program, which outlives this process. It ends with the last line that it has printed
-// on standard error if it fails.
+// spawn starts a command of this program, which outlives this process; it ends with the last line on standard error.
 func (c *Control) spawn(args ...string) (pid int, ended <-chan error, err error) {
 	told, err := system.Open(filepath.Join(os.TempDir(), "bloodline-"+rand.Text()+".log"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -223,7 +221,6 @@ func bredBy(s *store.Store, pid int) string {
 	return ""
 }
 
-// Note sets the tags and the note of a run.
 func (c *Control) Note(run string, tags []string, note string) error {
 	_, err := Tag(c.Finder, run, func(t *store.Tags) bool {
 		*t = store.Tags{Tags: tags, Note: note}
@@ -232,7 +229,6 @@ func (c *Control) Note(run string, tags []string, note string) error {
 	return err
 }
 
-// Remove deletes a run and its files.
 func (c *Control) Remove(run string) error {
 	_, err := Remove(c.Finder, false, run)
 	return err

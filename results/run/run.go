@@ -202,8 +202,7 @@ func (r *Run) writeConfig(text string) error {
 	return r.WriteFile(ConfigFile, []byte(strings.TrimPrefix(text, r.Config.Source+"\n")))
 }
 
-// withTarget returns the settings with the path of the run's own target as it is seen from here: it was recorded as it
-// was seen from where the run began.
+// withTarget returns the settings with the run's own target as seen from here, not from where the run began.
 func (r *Run) withTarget(name string) *configs.Config {
 	own := filepath.Join(r.finder.RunDir(name), player.TargetFile)
 	if _, err := os.Stat(own); err != nil {
@@ -237,13 +236,10 @@ func (r *Run) Target() (*player.Player, error) {
 	return r.finder.FindInFile(path)
 }
 
-// Close releases the store.
 func (r *Run) Close() error { return r.store.Close() }
 
-// Name returns the run's name.
 func (r *Run) Name() string { return r.Rows.Name }
 
-// Dir returns the run's folder.
 func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 
 // Breed breeds to the end, measures the champion and writes its file. The store gets generations before each. When ctx
@@ -359,7 +355,6 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	return f, finished.Last, nil
 }
 
-// Generation returns a generation as the store has it.
 func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 	trace, err := r.store.Summaries(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
@@ -371,7 +366,6 @@ func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 	return trace[0], nil
 }
 
-// Finish marks the run as finished.
 func (r *Run) Finish() error { return r.Rows.Finish(store.Finished) }
 
 // leaveResumable marks an interrupted run as stopped and returns its error: that a program has changed explains others.

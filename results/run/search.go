@@ -14,11 +14,7 @@ import (
 )
 
 // The keys that end a run before its last generation.
-const (
-	endGames = "budget.max_games"
-	endTime  = "budget.max_time"
-	endUntil = "budget.until"
-)
+const endGames, endTime, endUntil = "budget.max_games", "budget.max_time", "budget.until"
 
 type budgetSpent struct{ key string }
 

@@ -48,7 +48,6 @@ func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	return out
 }
 
-// Table has a row for each run, and one for the mean.
 func (s *Spread) Table() *report.Table {
 	scale, last := s.Info.Scale(), len(s.Runs)
 	t := &report.Table{Columns: []string{"run", ">seed", ">" + scale.Unit, ">95 % interval", ">games"}}

@@ -146,14 +146,12 @@ func (r *Run) setActivity(what string) (before string) {
 	return before
 }
 
-// startMeasuring notes that breeding is over, after so many games.
 func (r *Run) startMeasuring(bred int64) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
 	r.progress.bred, r.progress.activity = bred, report.Measuring
 }
 
-// Status returns how far the run is.
 func (r *Run) Status() report.Status {
 	p := &r.progress
 	p.mutex.Lock()
@@ -203,8 +201,7 @@ func (r *Run) endless() bool {
 	return r.Config.Budget.MaxGames == 0 && r.Config.Evolve.Generations == evolve.MaxGenerations
 }
 
-// expectSearch estimates how many games the search and what follows it have yet to play, by the budget's [measure.Split]:
-// for generations and exploiters like those so far.
+// expectSearch estimates the games left to search and what follows, by the [measure.Split] and the generations so far.
 func (r *Run) expectSearch() measure.Split {
 	p, e, now := &r.progress, r.Evaluator, played(r.Evaluator)
 	split, _ := e.Split() // as it is; that it is too small was refused at the start

@@ -26,10 +26,7 @@ import (
 )
 
 // template is the module that is copied, in the clone, and the word that is renamed.
-const (
-	template = "examples/kuhn"
-	original = "kuhn"
-)
+const template, original = "examples/kuhn", "kuhn"
 
 // OwnRepository returns the folder of the clone that this program was built from; ok is false if it is gone.
 func OwnRepository() (dir string, ok bool) {
@@ -158,7 +155,6 @@ var (
 	}}
 )
 
-// Languages names the languages of an example.
 func (e Example) Languages() string {
 	names := report.Map(e.Programs, func(p Program) string { return p.Language })
 	last := len(names) - 1

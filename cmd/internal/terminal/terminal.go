@@ -68,10 +68,7 @@ func CanAsk(in, out *os.File) bool {
 }
 
 // tick is how often a line is rewritten on a terminal, and patience how long work may take without one.
-const (
-	tick     = 100 * time.Millisecond
-	patience = time.Second
-)
+const tick, patience = 100 * time.Millisecond, time.Second
 
 // Start shows the line of work that begins, again and again until [Progress.Stop]. line is called by another goroutine.
 func (p *Progress) Start(line func() Line) {

@@ -52,7 +52,6 @@ type Options struct {
 	Poll    time.Duration // between two looks at a live run; one second if 0
 }
 
-// Server serves the pages.
 type Server struct {
 	Options
 	Address  string // to open in a browser, with the token
@@ -66,7 +65,6 @@ type Server struct {
 	watchers chan struct{} // room for live pages
 }
 
-// New returns a server.
 func New(o Options) *Server {
 	const mostWatchers = 64 // how many live pages are kept up to date
 	if o.Call.Program == "" {

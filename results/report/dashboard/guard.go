@@ -53,7 +53,6 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// isLocal reports whether a Host names this machine.
 func isLocal(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -113,7 +112,6 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	asset("text/html", RedirectPage(to))(w, r)
 }
 
-// RedirectPage returns a page that leads a browser to an address.
 func RedirectPage(to string) string {
 	return `<!doctype html><meta http-equiv="refresh" content="0; url=` + html.EscapeString(to) + `">`
 }

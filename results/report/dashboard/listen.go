@@ -70,8 +70,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// withoutAccept leaves out lines on connections that could not be accepted, one a second while visitors hold all files
-// that the process may open.
+// withoutAccept leaves out lines on connections not accepted, one a second while visitors hold all files it may open.
 type withoutAccept struct{ io.Writer }
 
 func (w withoutAccept) Write(line []byte) (int, error) {

@@ -90,7 +90,6 @@ func (s *Server) refuse(w http.ResponseWriter, status int, err error) {
 	}
 }
 
-// trouble is what an error page says.
 type trouble struct{ What, Next, Command string }
 
 // explain says what is wrong with the store, and what to do.
@@ -115,7 +114,6 @@ func (s *Server) explain(err error) (t trouble) {
 	return t
 }
 
-// asset serves a text of all pages.
 func asset(kind, text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind+"; charset=utf-8")

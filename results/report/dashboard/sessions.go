@@ -49,7 +49,6 @@ type seated struct {
 	Played, Won, Drawn int64
 }
 
-// Next is the next seat.
 func (s seated) Next() int { return (s.Seat + 1) % s.Info.Seats }
 
 // WonShare is the interval of the share of games won, where some were played; a draw is half of a win.
@@ -111,7 +110,6 @@ func (s *session) leave() {
 	}
 }
 
-// begin begins the next game, in a seat.
 func (s *session) begin(seat int) {
 	s.leave()
 	s.mu.Lock()
@@ -158,7 +156,6 @@ func (s *Server) pastGame(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, t)
 }
 
-// botChoice is the page on which a person chooses a bot.
 type botChoice struct {
 	Word      string
 	Problem   string // why nobody can play against the bot of the address
@@ -204,7 +201,6 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "play", "Play", l)
 }
 
-// rules shows the rules of a game.
 func (s *Server) rules(w http.ResponseWriter, r *http.Request) error {
 	g, ok := s.Finder.Games.ByName(r.URL.Query().Get("game"))
 	if !ok || g.Manual == "" {
@@ -247,7 +243,6 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// gamePage is the page of a game.
 type gamePage struct {
 	human.State
 	seated

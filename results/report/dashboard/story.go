@@ -34,7 +34,6 @@ type story struct {
 	Failed                   error // why curves were not played
 }
 
-// tab is a question, with the address of its answer.
 type tab struct{ Name, Question, Link string }
 
 // questions are the tabs, with the page of their answers: that of a run, or of its champion.
@@ -200,7 +199,6 @@ func (s *Server) find(word string) (*player.Player, error) {
 	return s.Finder.Find(word, nil)
 }
 
-// individualPage is the page of an ancestor.
 type individualPage struct {
 	Run      string
 	Info     engine.Info // of the game

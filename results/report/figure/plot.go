@@ -21,7 +21,6 @@ type Curve struct {
 	Number int `json:"-"` // stands at its beginning; 0 for none
 }
 
-// Spot is a dot of a plot.
 type Spot struct {
 	X, Y  float64
 	Class string // good, bad, dota or dotq

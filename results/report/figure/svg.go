@@ -119,7 +119,6 @@ func step(x float64) int {
 	return int(math.Round(min(max(x, 0), 1) * (Steps - 1)))
 }
 
-// mapped returns the pixels of numbers.
 func mapped(xs []float64, at func(float64) float64) (out []float64) {
 	for _, x := range xs {
 		out = append(out, at(x))

@@ -125,7 +125,6 @@ func smooth(ys []float64) []float64 {
 	return out
 }
 
-// overlay draws the champions of several runs over each other.
 func overlay(rs []*view.RunData) drawing {
 	p := plot(rs[0].Scale, "Champions by generation", "generation")
 	p.Desc = "The champion's fitness as selection saw it, a line for each run."
@@ -148,7 +147,6 @@ func plot(s engine.Scale, title, x string) figure.Plot {
 	return p
 }
 
-// exploiters draws what exploiters won, round by round.
 func exploiters(r *view.RunData) drawing {
 	n := len(r.Exploiters)
 	if n == 0 {
@@ -168,7 +166,6 @@ func exploiters(r *view.RunData) drawing {
 	return p
 }
 
-// islands draws a curve for each island of a run.
 func islands(r *view.RunData) drawing {
 	p := plot(r.Scale, "Islands of "+r.Name, "generation")
 	for i, island := range r.Islands {
@@ -338,7 +335,6 @@ func shade(c portrait.Cell) string {
 	return ""
 }
 
-// family draws the pruned ancestry.
 func family(r *view.RunData) drawing {
 	off := func(a view.Ancestor) bool { return !a.OnLine }
 	if a := r.Ancestry; a == nil || len(a.Ancestors) <= 2 && !slices.ContainsFunc(a.Ancestors, off) { // a sentence says it

@@ -42,7 +42,6 @@ var css string
 //go:embed assets/page.js
 var Script string
 
-// Style returns the style sheet of all pages.
 func Style() string { return figure.Style + css }
 
 // Templates returns the parsed templates: report, and the sections run, descent, player and tournament with what a

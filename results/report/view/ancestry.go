@@ -45,6 +45,8 @@ const (
 	mostSteps     = 8
 	mostChanges   = 8
 	mostJoin      = 64 // parents that are looked at to find where a champion joins the line
+	mostColumns   = 40
+	mostPaths     = 40
 )
 
 // ancestry takes the champion's line, oldest first.
@@ -150,11 +152,6 @@ type GenePath struct {
 	To     report.GeneValue `json:"to"`   // and of the champion
 	Moved  float64          `json:"moved"`
 }
-
-const (
-	mostColumns = 40
-	mostPaths   = 40
-)
 
 // drift takes a line, oldest first.
 func drift(s *genome.Schema, line []evolve.Individual) *Drift {

@@ -74,7 +74,6 @@ func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
 	}
 }
 
-// BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitRun) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g, err := f.GameOf(row); err == nil {

@@ -150,7 +150,6 @@ func (c *CurvePlan) AimDeals() int {
 	return max(2, curveGames/max(1, len(g.Baselines)*g.Info().Seatings()*g.Deals))
 }
 
-// Play plays the genomes on so many deals against each opponent.
 func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) error {
 	g := c.player.Game
 	if f := c.player.File; f != nil {

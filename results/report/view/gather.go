@@ -100,8 +100,7 @@ func (m Measurer) addPlayers(ctx context.Context, f *player.Finder, r *PageData,
 	return err
 }
 
-// Sides finds what words stand for: PLAYER, or the name of a group of runs. Runs of two groups or more, two of each at
-// least, stand for their groups with these runs.
+// Sides finds what words stand for: players, groups of runs by name, or groups by two runs or more of each of several.
 func Sides(f *player.Finder, words []string) (sides []report.Side, err error) {
 	var rows []store.RunRow
 	s, err := f.OpenStore()
@@ -208,8 +207,7 @@ const (
 	BesideExploiter = "exploiter" // the latest that was bred against its run's champion
 )
 
-// FindBeside finds the players that behaviour is shown beside, and what they are called: one of a name, or all of the
-// field. Without a word it is the strongest baseline.
+// FindBeside finds the players that behaviour is shown beside, and their name; without a word, the strongest baseline.
 func FindBeside(f *player.Finder, p *player.Player, word string) ([]*player.Player, string, error) {
 	var other *player.Player
 	var err error
@@ -241,7 +239,6 @@ func baselines(g *game.Game) []*player.Player {
 	return report.Map(g.BaselineNames(), func(name string) *player.Player { return &player.Player{Name: name, Game: g} })
 }
 
-// Relatives returns the words for relatives that a player has.
 func Relatives(f *player.Finder, p *player.Player) []string {
 	return slices.DeleteFunc([]string{BesideParent, BesideExploiter}, func(word string) bool {
 		_, err := relative(f, p, word)

@@ -157,7 +157,6 @@ func playBaselines(ctx context.Context, b *report.Profile, p *player.Player, opp
 	return nil
 }
 
-// AddStrangers finds the strangers that a player fares worst against.
 func (m Measurer) AddStrangers(ctx context.Context, p *player.Player, v *report.Profile) (err error) {
 	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adaptTo(p.Game).Deals, m.Seed, m.Workers)
 	return err
@@ -238,7 +237,6 @@ func parameterTable(p *player.Player, gains []champion.Gain) *report.Table {
 	return report.ParameterTable(p.Game.Info(), genes, fixed, gains, ablate, len(p.Game.Baselines))
 }
 
-// NewProfile returns a player without any games yet.
 func (m Measurer) NewProfile(p *player.Player) *report.Profile {
 	v := report.NewProfile(p)
 	v.Deals, v.Seed = m.adaptTo(p.Game).Deals, new(m.Seed)

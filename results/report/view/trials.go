@@ -189,8 +189,7 @@ type programResult struct {
 	failed int64   // games in which it failed
 }
 
-// ReadTried lists the programs that have played in a run without a generation yet: the opponents, and the settings that
-// are tried. It is nil for games without programs.
+// ReadTried lists the programs that have played in a run without a generation yet; nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	const mostTried = 30 // how many command lines are listed before the first generation is recorded
 	if g.Stored == nil {
