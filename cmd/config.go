@@ -53,10 +53,7 @@ editors beside it. --result tries command.ranks and command.scores on an output 
 		case len(args) == 0 && (*all || len(o.Set)+len(o.Flags) > 0):
 			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(configs.RunFileNames(a.Games)))
 		case *schema:
-			text, err := configs.Schema(a.Games)
-			if err == nil {
-				_, err = a.stdout.Write(text)
-			}
+			_, err := a.stdout.Write(configs.Schema(a.Games))
 			return err
 		case *result != "":
 			return a.readResult(cmd.Context(), args[0], *result, o)
@@ -100,15 +97,11 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 	if err := checkWritable("--out", out, false); err != nil {
 		return err
 	}
-	schema, err := configs.Schema(a.Games)
-	if err != nil {
-		return err
-	}
 	beside := filepath.Join(filepath.Dir(out), editorSchema)
 	if !bytes.HasPrefix(text, []byte(modeline)) {
 		text = append([]byte(modeline+editorSchema+"\n"), text...)
 	}
-	if err := errors.Join(disk.Write(out, text, nil), disk.Write(beside, schema, disk.Containing(configs.SchemaDoc))); err != nil {
+	if err := errors.Join(disk.Write(out, text, nil), disk.Write(beside, configs.Schema(a.Games), disk.Containing(configs.SchemaDoc))); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, with which editors complete and check it\n", out, editorSchema)

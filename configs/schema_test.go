@@ -12,8 +12,7 @@ import (
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text := guard.Value(Schema(everyName()))(t)
-	doc := guard.Value(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
+	doc := guard.Value(jsonschema.UnmarshalJSON(bytes.NewReader(Schema(everyName()))))(t)
 	c := jsonschema.NewCompiler()
 	guard.Must(t, c.AddResource("run.json", doc))
 	return c.MustCompile("run.json")

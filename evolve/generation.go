@@ -15,11 +15,8 @@ import (
 // Apply turns the population into the next generation: bred, measured, estimated, with its champion, recorded. After an
 // error the population is unchanged. eaopt's own models measure individuals one by one, and lose elites.
 func (r *runner) Apply(pop *eaopt.Population) error {
-	g, err := r.breed(r.last, pop.Individuals)
-	if err == nil {
-		err = r.measureAndRecord(g)
-	}
-	if err != nil {
+	g := r.breed(r.last, pop.Individuals)
+	if err := r.measureAndRecord(g); err != nil {
 		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
 	}
 	pop.Individuals = eaoptIndividuals(g.Individuals)
@@ -28,7 +25,7 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 
 // breed returns the generation after last, not measured yet: elites, the averaged individual and children, in this
 // order; algorithm plus has no averaged individual. population is last's; last is not changed.
-func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
+func (b *breeder) breed(last *Generation, population eaopt.Individuals) *Generation {
 	if last.islands() != nil {
 		return b.breedIslands(last)
 	}
@@ -55,10 +52,7 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	if !b.isPlus() {
 		first++ // behind the averaged individual
 	}
-	children, err := b.children(g.Number, first, b.cfg.Population, how, b.childMaker(g.Number))
-	if err != nil {
-		return nil, err
-	}
+	children := b.children(g.Number, first, b.cfg.Population, how, b.childMaker(g.Number))
 	if b.cfg.Algorithm != AlgorithmDistribution {
 		d.Mean = genome.Mean(b.schema, how.points(children))
 	}
@@ -69,21 +63,18 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 		b.add(g, b.averaged(last, d))
 	}
 	for _, child := range children {
-		b.add(g, child.(*member).Individual)
+		b.add(g, child.Individual)
 	}
-	return g, nil
+	return g
 }
 
 // children makes the individuals of a generation from a place on.
-func (b *breeder) children(generation, first, size int, how *reproduction, makeChild childMaker) ([]eaopt.Genome, error) {
-	children := make([]eaopt.Genome, size-first)
+func (b *breeder) children(generation, first, size int, how *reproduction, makeChild childMaker) []*member {
+	children := make([]*member, size-first)
 	generators := make([]*oldrand.Rand, len(children))
 	for k := range children {
-		var err error
 		generators[k] = generator(b.cfg.Seed, generation, first+k)
-		if children[k], err = makeChild(how, generators[k]); err != nil {
-			return nil, err
-		}
+		children[k] = makeChild(how, generators[k])
 	}
 	switch {
 	case b.isPlus():
@@ -101,9 +92,9 @@ func (b *breeder) children(generation, first, size int, how *reproduction, makeC
 	step := rms(how.sd)
 	for k, child := range children {
 		child.Mutate(generators[k])
-		child.(*member).Step = step
+		child.Step = step
 	}
-	return children, nil
+	return children
 }
 
 // measureAndRecord measures a generation, estimates fitness, chooses the champion and records; then it becomes r.last.

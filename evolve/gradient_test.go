@@ -34,7 +34,7 @@ func TestBreeder_move(t *testing.T) {
 		{Name: "c", Group: "g", Unit: "u", Max: 1, Default: 0.999, Doc: "d"},
 	}}
 	b := breeder{schema, cfg}
-	g := b.begin(t)
+	g := b.firstGeneration()
 	gradients := [][]float64{{2, 0.002, 5}, {-1, -0.001, 5}}
 	want := []struct{ mean, m, v, average []float64 }{
 		{[]float64{0.26, 0.26, 1}, []float64{0.2, 0.0002, 0.5}, []float64{0.04, 4e-8, 0.25}, []float64{0.26, 0.26, 1}},
@@ -71,7 +71,7 @@ func TestBreeder_proximal(t *testing.T) {
 	for tail, want := range map[float64]float64{1: 0.33, 0.5: 0.26} {
 		cfg.Tail = tail // all generations, or the last half
 		b := breeder{line(1), cfg}
-		g := b.begin(t)
+		g := b.firstGeneration()
 		g.Distribution.Gradient, g.Distribution.TailAverage = []float64{3}, []float64{0.4}
 		if d := b.moved(g); math.Abs(d.Mean[0]-want) > 1e-9 {
 			t.Errorf("with a tail of %v the mean is %v, want %v: in the tail halfway from 0.26 to 0.4", tail, d.Mean[0], want)
@@ -80,7 +80,7 @@ func TestBreeder_proximal(t *testing.T) {
 	cfg = climbing(0.1)
 	cfg.Decay = 0.5
 	b := breeder{line(1), cfg}
-	g := b.begin(t)
+	g := b.firstGeneration()
 	g.Distribution.Gradient = []float64{3}
 	if d := b.moved(g); math.Abs(d.Mean[0]-0.255) > 1e-9 {
 		t.Errorf("mean %v, want half of 0.01 above 0.25", d.Mean[0])

@@ -201,23 +201,24 @@ func (b *breeder) climber(s *Islands, ind Individual) *Distribution {
 }
 
 // breedIslands returns the generation after last, not measured yet, of a run with islands.
-func (b *breeder) breedIslands(last *Generation) (*Generation, error) {
+func (b *breeder) breedIslands(last *Generation) *Generation {
 	d := b.advance(last)
 	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: d, Island: d.Island}
 	switch s := d.Islands; s.Stage {
 	case stageCross:
 		g.Algorithm, g.Island = AlgorithmCrossing, 0
-		return g, b.crossIslands(g)
+		b.crossIslands(g)
+		return g
 	case stageSelect:
 		g.Algorithm, g.Island = AlgorithmComparison, 0
 		g.Individuals = byBelief(last.Individuals)[:min(selected, len(last.Individuals))]
-		return g, nil
+		return g
 	case stageCompare:
 		g.Algorithm, g.Island = AlgorithmComparison, 0
 		for _, x := range s.contenders(d.all()) {
 			b.add(g, b.averaged(last, x))
 		}
-		return g, nil
+		return g
 	}
 	how, makeChild, size := b.reproduction(d), (*reproduction).sample, b.cfg.Population
 	how.mean = &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(d.Mean)}, how}
@@ -232,15 +233,14 @@ func (b *breeder) breedIslands(last *Generation) (*Generation, error) {
 		size *= 2
 	}
 	b.add(g, b.averaged(last, d))
-	all, err := b.children(g.Number, 1, size, how, makeChild)
-	for _, child := range all {
-		b.add(g, child.(*member).Individual)
+	for _, child := range b.children(g.Number, 1, size, how, makeChild) {
+		b.add(g, child.Individual)
 	}
-	return g, err
+	return g
 }
 
 // crossIslands adds the averaged individuals of all islands to g, and children that take each gene from one of two.
-func (b *breeder) crossIslands(g *Generation) error {
+func (b *breeder) crossIslands(g *Generation) {
 	all := g.Distribution.all()
 	for _, d := range all {
 		b.add(g, b.averaged(nil, d))
@@ -252,13 +252,8 @@ func (b *breeder) crossIslands(g *Generation) error {
 		x.Genome.(*member).how = how
 	}
 	for range children * len(all) {
-		child, err := how.cross(generator(b.cfg.Seed, g.Number, len(g.Individuals)))
-		if err != nil {
-			return err
-		}
-		b.add(g, child.(*member).Individual)
+		b.add(g, how.cross(generator(b.cfg.Seed, g.Number, len(g.Individuals))).Individual)
 	}
-	return nil
 }
 
 // OtherHill reports whether a comparison left open which of two is better that lie a tenth of the ranges (rms) apart.
@@ -321,13 +316,9 @@ func (g *Generation) size() Size {
 }
 
 // NextSize returns the size of the generation after last. With islands it breeds that, in a few milliseconds.
-func NextSize(schema *genome.Schema, cfg Config, last *Generation) (Size, error) {
+func NextSize(schema *genome.Schema, cfg Config, last *Generation) Size {
 	if !cfg.hasIslands() {
-		return Size{cfg.Population, last.Number + 1, 1}, nil
+		return Size{cfg.Population, last.Number + 1, 1}
 	}
-	g, err := (&breeder{schema, cfg}).breedIslands(last)
-	if err != nil {
-		return Size{}, err
-	}
-	return g.size(), nil
+	return (&breeder{schema, cfg}).breedIslands(last).size()
 }

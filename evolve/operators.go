@@ -36,7 +36,7 @@ func (b *breeder) childMaker(generation int) childMaker {
 	return (*reproduction).cross
 }
 
-type childMaker func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
+type childMaker func(*reproduction, *oldrand.Rand) *member
 
 // reproduction has the parents and steps that the children of a generation share.
 type reproduction struct {
@@ -53,23 +53,23 @@ type reproduction struct {
 }
 
 // cross clones one parent and crosses it with another; the two may be the same.
-func (r *reproduction) cross(rng *oldrand.Rand) (eaopt.Genome, error) {
+func (r *reproduction) cross(rng *oldrand.Rand) *member {
 	chosen, _, err := r.choose.Apply(2, r.parents, rng)
 	if err != nil {
-		return nil, err
+		panic("evolve: " + err.Error()) // every generation has children, which are the parents of the next
 	}
-	child := chosen[0].Genome.Clone()
+	child := chosen[0].Genome.Clone().(*member)
 	child.Crossover(chosen[1].Genome, rng)
-	return child, nil
+	return child
 }
 
 // random draws a genome evenly from the ranges, where a normal step that is reflected at the bounds leaves it.
-func (r *reproduction) random(rng *oldrand.Rand) (eaopt.Genome, error) {
-	return &member{Individual{Operator: OpRandom, Genes: r.schema.Random(rand.New(rng))}, r}, nil
+func (r *reproduction) random(rng *oldrand.Rand) *member {
+	return &member{Individual{Operator: OpRandom, Genes: r.schema.Random(rand.New(rng))}, r}
 }
 
 // sample clones the mean: a distribution has no parents to cross.
-func (r *reproduction) sample(*oldrand.Rand) (eaopt.Genome, error) { return r.mean.Clone(), nil }
+func (r *reproduction) sample(*oldrand.Rand) *member { return r.mean.Clone().(*member) }
 
 // member is an individual as eaopt's genome. The caller seeds the generators of its operators by coordinates.
 type member struct {
@@ -165,7 +165,7 @@ const mutationVariance = 0.5 / (2.0 / 3)
 // setMutationSD sets the standard deviation of mutations by how far the children lie apart, for runs that follow ranks.
 // On three noisy landscapes of 150 genes, with 10,000 samples, champions had 0.69, 0.730 and 0.72 with shares of a
 // third, a half and 0.6, and 0.730 by samples of a distribution.
-func (r *reproduction) setMutationSD(children []eaopt.Genome) {
+func (r *reproduction) setMutationSD(children []*member) {
 	const wordStep = 1.0 / 3 // the distance of two words; without selection a fifth of the children change one
 	points := r.points(children)
 	mean := genome.Mean(r.schema, points)
@@ -182,9 +182,9 @@ func (r *reproduction) setMutationSD(children []eaopt.Genome) {
 	}
 }
 
-func (r *reproduction) points(members []eaopt.Genome) (out [][]float64) {
+func (r *reproduction) points(members []*member) (out [][]float64) {
 	for _, m := range members {
-		out = append(out, r.schema.Point(m.(*member).Genes))
+		out = append(out, r.schema.Point(m.Genes))
 	}
 	return out
 }

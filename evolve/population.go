@@ -23,7 +23,7 @@ type breeder struct {
 }
 
 // firstGeneration returns generation 0 unmeasured: the defaults, other starts, and samples around the defaults.
-func (b *breeder) firstGeneration() (*Generation, error) {
+func (b *breeder) firstGeneration() *Generation {
 	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.firstDistribution()}
 	g.Island = g.Distribution.Island
 	b.add(g, Individual{Operator: OpDefault, Step: b.cfg.Sigma, Genes: b.schema.Default()})
@@ -34,20 +34,18 @@ func (b *breeder) firstGeneration() (*Generation, error) {
 	if !b.isPlus() {
 		how.mean, makeChild = b.meanMember(nil, how, g.Distribution.Mean), (*reproduction).sample
 	}
-	children, err := b.children(0, len(g.Individuals), b.cfg.Population, how, makeChild)
-	for _, child := range children {
-		b.add(g, child.(*member).Individual)
+	for _, child := range b.children(0, len(g.Individuals), b.cfg.Population, how, makeChild) {
+		b.add(g, child.Individual)
 	}
-	return g, err
+	return g
 }
 
 // FirstGenomes returns the genomes of a run's generation 0, which are drawn without a game.
-func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector, err error) {
-	g, err := (&breeder{schema, cfg}).firstGeneration()
-	for _, ind := range g.Individuals {
+func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector) {
+	for _, ind := range (&breeder{schema, cfg}).firstGeneration().Individuals {
 		out = append(out, ind.Genes)
 	}
-	return out, err
+	return out
 }
 
 // reproduction returns the steps and the selection of children around a distribution, without parents.

@@ -28,11 +28,7 @@ func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evalu
 		return nil, fmt.Errorf("breed %s: %w", schema.Game, err)
 	}
 	if from == nil {
-		var first *Generation
-		if first, err = r.firstGeneration(); err == nil {
-			err = r.measureAndRecord(first)
-		}
-		if err != nil {
+		if err = r.measureAndRecord(r.firstGeneration()); err != nil {
 			err = fmt.Errorf("generation 0: %w", err)
 		}
 	} else if err := r.resumable(from); err != nil {

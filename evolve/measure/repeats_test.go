@@ -115,8 +115,8 @@ func TestEvaluator_CountDeals_noLuck(t *testing.T) {
 	}
 	first := slices.Clone(all)
 	for k, g := range first[:5] {
-		if next, err := e.NextGames(g); err != nil || next != first[k+1].Games {
-			t.Errorf("generation %d: %d games, announced %d, %v", k+1, first[k+1].Games, next, err)
+		if next := e.NextGames(g); next != first[k+1].Games {
+			t.Errorf("generation %d: %d games, announced %d", k+1, first[k+1].Games, next)
 		}
 	}
 	if resumed := run(first[40], begin(0)); !reflect.DeepEqual(resumed.Champion, last.Champion) {

@@ -116,14 +116,10 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	verdict(0, s.split.First)
-	checkBudget := func(g *evolve.Generation) error {
+	checkBudget := func(g *evolve.Generation) {
 		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
-			next, err := s.e.NextGames(g)
-			if err != nil {
-				return err
-			}
-			exploiters := s.e.ExploiterGames(g.Number + 1)
+			next, exploiters := s.e.NextGames(g), s.e.ExploiterGames(g.Number+1)
 			if !s.split.Allows(games+exploiters, next) {
 				s.end(endGames)
 			}
@@ -132,7 +128,6 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
 		}
-		return nil
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if off {
@@ -141,12 +136,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		return checkBudget(&g)
+		checkBudget(&g)
+		return nil
 	})
 	if s.past.Last != nil {
-		if err := checkBudget(s.past.Last); err != nil {
-			return out, err
-		}
+		checkBudget(s.past.Last)
 	}
 	out.Last, err = evolve.Run(within, s.e.Schema, s.e.Breeding(), s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent

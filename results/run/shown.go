@@ -24,10 +24,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 		return nil // there are no programs, or it was told before
 	}
 	e := r.Evaluator
-	first, err := evolve.FirstGenomes(e.Schema, r.Config.Evolve)
-	if err != nil {
-		return err
-	}
+	first := evolve.FirstGenomes(e.Schema, r.Config.Evolve)
 	standard := r.lineOf(e.Game.Schema.Default()) // of which a game with itself shows nothing
 	drawn := slices.IndexFunc(first, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first[0]) && r.lineOf(v) != standard })
 	if drawn < 0 {
@@ -50,7 +47,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	defer r.during("playing one game to look at")()
 	var games []health.Game
 	r.book.onGame = func(g health.Game) { games = append(games, g) }
-	_, err = e.Arena.Play(ctx, players, deal)
+	_, err := e.Arena.Play(ctx, players, deal)
 	r.book.onGame = nil
 	if err != nil {
 		return arena.NamePlayers(err, func(player int) string { return names[player] })
