@@ -274,7 +274,6 @@ func (a *app) limitWarnings() (refuse func(error), end func()) {
 	}
 }
 
-// warnRepeated says how many games of a player are left out, since they are on record more than once.
 func (a *app) warnRepeated(player string, n int) {
 	if n > 0 {
 		a.note("%s: %s of the games were there already: left out", player, report.Count(n))

@@ -258,16 +258,15 @@ func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) e
 
 func (a *app) showTrials(word string, p *player.Player, all bool) error {
 	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
-		t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
-		if err != nil {
+		t, err1 := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
+		failures, err2 := view.ReadFailures(s, p.Game, run.Name)
+		if err := cmp.Or(err1, err2); err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if t == nil {
 			return usage("inspect trials: %s must be a run of a contest of programs", word)
 		}
-		if t.Failures, err = view.ReadFailures(s, p.Game, run.Name); err != nil {
-			return fmt.Errorf("inspect: %w", err)
-		}
+		t.Failures = failures
 		out := t.Table(p.Game.Info().Scale(), all)
 		for _, x := range t.Failures {
 			out.Then(report.NotesTable(x.Lines()...))

@@ -202,8 +202,9 @@ func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 		}
 		return nil
 	}
-	tags, err := s.Tags()
-	if err != nil {
+	tags, err1 := s.Tags()
+	status, err2 := view.ReadStatus(s, row)
+	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
 	unit, show := "", func(x float64) string { return fmt.Sprintf("%.3f", x) }
@@ -215,10 +216,6 @@ func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 		unit, show = g.Info().Scale().Unit, g.Info().Scale().Show
 	}
 	t := report.GenerationTable(trace, unit, show)
-	status, err := view.ReadStatus(s, row)
-	if err != nil {
-		return err
-	}
 	if status != nil {
 		t.Note("%s: %s", row.Name, status.Progress())
 	}

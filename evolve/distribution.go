@@ -56,7 +56,6 @@ func widen(sd []float64, least float64) {
 	}
 }
 
-// firstDistribution returns a distribution around the schema's defaults.
 func (b *breeder) firstDistribution() *Distribution {
 	mean := b.schema.Point(b.schema.Default())
 	d := &Distribution{Mean: mean, SD: slices.Repeat([]float64{b.cfg.Sigma}, len(mean)), Average: slices.Clone(mean)}

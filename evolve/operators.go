@@ -24,8 +24,7 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual, which generation 0 does not have
 )
 
-// childMaker returns what makes the children of a generation after 0, before they mutate, by Config.Algorithm: see
-// "Where to change what" in docs/how-it-works.md.
+// childMaker returns what makes children before they mutate: see "Where to change what" in docs/how-it-works.md.
 func (b *breeder) childMaker(generation int) childMaker {
 	switch {
 	case b.isPlus() && generation < plusRandom:

@@ -147,7 +147,6 @@ func (f *Finder) NoRunError(name string) error {
 	return setting.Usagef("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
-// FindInGame finds a player that must be of the game.
 func (f *Finder) FindInGame(g *game.Game, word string) (*Player, error) {
 	p, err := f.Find(word, g)
 	if err == nil {

@@ -142,7 +142,6 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	return p, nil
 }
 
-// RefereeSeats returns the referee's seats of players, in their order.
 func RefereeSeats(ps []*Player) []referee.Seat {
 	out := make([]referee.Seat, len(ps))
 	for i, p := range ps {

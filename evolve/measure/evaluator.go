@@ -339,11 +339,10 @@ func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, po
 			part = part[:min(batchSize, len(part))]
 			candidates = e.compile(part)
 		}
-		a, back, err := e.takeArena(ctx)
+		back, err := e.lendWorkers(ctx, &m)
 		if err != nil {
 			return nil, err
 		}
-		m.Arena = a
 		if m.First = len(out); e.Evolve.FollowsGradient() {
 			m.OwnDeals = true
 			if info.Number > 0 {
@@ -381,12 +380,11 @@ func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, c
 			return stats.Verdict{}, nil // the champion stays
 		}
 	}
-	a, back, err := e.takeArena(ctx)
+	back, err := e.lendWorkers(ctx, &m)
 	if err != nil {
 		return stats.Verdict{}, err
 	}
 	defer back()
-	m.Arena = a
 	got, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(info.Champion), uint64(info.Number))
 	e.games.Add(got.Games)
 	return got, err

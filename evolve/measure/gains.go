@@ -95,7 +95,6 @@ func (e *figures) gainPrice(deals int) int64 {
 	return e.gamesAgainst(field, deals*len(field), arena.StageGains)
 }
 
-// gains is a measurement of a champion's values.
 type gains struct {
 	*figures
 	game.Variants

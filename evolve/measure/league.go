@@ -205,13 +205,13 @@ func (e *league) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]floa
 	for i, n := range meet {
 		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].Genes
 	}
-	a, back, err := e.takeArena(ctx)
+	m := e.measurement(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
+	back, err := e.lendWorkers(ctx, &m)
 	if err != nil {
 		return nil, err
 	}
 	defer back()
-	m := e.measurement(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
-	m.Arena, m.Seed = a, roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
+	m.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
 	got, err := m.Measure(ctx, candidates)
 	if err != nil {
 		return nil, err
@@ -226,17 +226,18 @@ func (e *league) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]floa
 	return out, nil
 }
 
-// takeArena returns an arena of as many workers as are free, and a function that gives them back.
-func (e *league) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
+// lendWorkers lets a measurement have as many workers as are free, until back is called.
+func (e *league) lendWorkers(ctx context.Context, m *arena.Measurement) (back func(), err error) {
 	if e.slots == nil {
-		return e.Arena, func() {}, nil
+		return func() {}, nil
 	}
 	if err := e.slots.Acquire(ctx, 1); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	n := 1
 	for n < e.Arena.Workers() && e.slots.TryAcquire(1) {
 		n++
 	}
-	return e.Arena.WithWorkers(n), func() { e.slots.Release(int64(n)) }, nil
+	m.Arena = e.Arena.WithWorkers(n)
+	return func() { e.slots.Release(int64(n)) }, nil
 }

@@ -96,7 +96,6 @@ func (e *figures) pruneField() []Opponent {
 	return out
 }
 
-// pruning measures a champion of which genes are left out.
 type pruning struct {
 	*figures
 	game.Variants

@@ -6,7 +6,6 @@ import "bloodline/evolve"
 // the run's settings, its number, the champion of its round and the exploiters of the field at that time. So is the
 // round in which its exploiter joins: which machine finds it, and when, makes no difference.
 
-// perRound returns how many exploiters are bred in a round.
 func (s *Settings) perRound() int { return max(1, s.Exploiters.PerRound) }
 
 func (s *Settings) roundOf(number int) int { return (number-1)/s.perRound() + 1 }

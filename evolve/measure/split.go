@@ -184,8 +184,7 @@ func (e *figures) verdictDeals(games int64) int {
 	return max(2, mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return arms*e.fieldGames(deals) <= games }))
 }
 
-// arms is how many players meet the field in the verdict: the champion, the genome that the run began with, and the
-// defaults if they are not the field.
+// arms is how many meet the field in the verdict: champion, what the run began with, and the defaults unless in it.
 func (e *figures) arms() int {
 	if e.Previous != nil {
 		return 3

@@ -147,7 +147,6 @@ func (k Key) checkWord(name, word string, out *Errors) {
 	}
 }
 
-// RangeRule says which numbers are allowed.
 func (k Key) RangeRule() string {
 	if _, ok := k.At.(*uint64); ok {
 		return "must be in [0, 18446744073709551615]"

@@ -87,7 +87,6 @@ func (s *Study) Seed(games int) uint64 {
 	}
 }
 
-// Decisions is how many decisions the games had, without the unknown ones.
 func (s *Study) Decisions() int { return s.decisions.Seen() }
 
 // ErrNoDecision is the error of a player without decisions.
@@ -141,7 +140,6 @@ type agreement struct {
 	places []int // of the decisions to agree with
 }
 
-// Evaluate implements evolve.Evaluator.
 func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	const fitDecisions = 300       // that measure a generation, drawn anew for it
 	const fitDomain = 0x636c696d62 // keeps the draws of decisions apart from all others

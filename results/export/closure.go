@@ -104,10 +104,7 @@ func (b *Bot) imports(f File) ([]string, error) {
 		trees = append(trees, t.Path)
 	}
 	for _, spec := range tree.Imports {
-		target, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			return nil, fmt.Errorf("read imports of %s: %w", f.Path, err)
-		}
+		target, _ := strconv.Unquote(spec.Path.Value) // it was parsed
 		if target == b.Module {
 			return nil, fmt.Errorf("%s imports %s: main.go takes the folder of that package", f.Path, target)
 		}

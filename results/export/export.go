@@ -146,5 +146,4 @@ func (b *Bot) FileName() string {
 	return safe
 }
 
-// oneLine makes text fit for one line of a comment or of a heading.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -88,7 +88,6 @@ type decl struct {
 	keep     bool
 }
 
-// Import implements types.Importer.
 func (s *merger) Import(target string) (*types.Package, error) {
 	if _, ours := s.bot.sources(target); ours {
 		return s.check(s.bot.pathInModule(target)), nil

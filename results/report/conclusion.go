@@ -38,7 +38,6 @@ func Conclusion(g *game.Game, genes genome.Vector, e *champion.Evidence, x *Expl
 	return strings.Join(slices.DeleteFunc(append(out, c.conditions()), func(s string) bool { return s == "" }), " ")
 }
 
-// concluding puts a champion's evidence into sentences.
 type concluding struct {
 	*champion.Evidence
 	info  engine.Info

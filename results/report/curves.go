@@ -26,7 +26,6 @@ type Curves struct {
 	Checksum  string            `json:"checksum,omitempty"` // of the rest, in the folder of a run; v0.1.0 wrote none
 }
 
-// Sum is a checksum of curves.
 func (c Curves) Sum() string {
 	c.Checksum = ""
 	data, _ := json.Marshal(c)

@@ -112,7 +112,6 @@ func DrawnShare(f stats.Figure) string {
 	return engine.Scale{Percent: true}.Show(float64(f.Draws) / float64(f.Games))
 }
 
-// WithErrors returns the name of an opponent with its errors.
 func WithErrors(name string, f stats.Figure) string {
 	if f.Errors == 0 {
 		return name

@@ -49,7 +49,6 @@ type Place struct {
 	Superiority *float64 `json:"superiority,omitempty"`
 }
 
-// NewStandings names and rates the players of a round robin.
 func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st *arena.Crosstable) (*Standings, error) {
 	const mostCircles = 10 // how many circles are named
 	r, err := st.Ratings()
@@ -337,7 +336,6 @@ type Entrant struct {
 	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }
 
-// Entrants names players before they have played.
 func Entrants(ps []*player.Player) []Entrant {
 	return Map(ps, func(p *player.Player) Entrant { return Entrant{Player: p.Name} })
 }

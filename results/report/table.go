@@ -29,7 +29,6 @@ type Table struct {
 	Next    *Table   // printed below this one
 }
 
-// NotesTable is a table of notes alone.
 func NotesTable(lines ...string) *Table { return &Table{Notes: lines} }
 
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }

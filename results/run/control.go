@@ -149,12 +149,6 @@ func (c *Control) start(args ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var s *store.Store // nil before the process has made it
-	defer func() {
-		if s != nil {
-			_ = s.Close() // nothing was written
-		}
-	}()
 	for wait := time.After(c.Wait); ; {
 		select {
 		case err := <-ended:
@@ -168,13 +162,7 @@ func (c *Control) start(args ...string) (string, error) {
 		case <-wait:
 			return "", nil
 		case <-time.After(pollInterval):
-			if s != nil && s.Outdated() {
-				_, s = s.Close(), nil
-			}
-			if s == nil {
-				s, _ = c.Finder.OpenStore()
-			}
-			if run := bredBy(s, pid); run != "" {
+			if run := c.bredBy(pid); run != "" {
 				return run, nil
 			}
 		}
@@ -208,10 +196,13 @@ func (c *Control) spawn(args ...string) (pid int, ended <-chan error, err error)
 	return p.Process.Pid, done, nil
 }
 
-func bredBy(s *store.Store, pid int) string {
-	if s == nil {
-		return ""
+// bredBy returns the run that a process breeds; empty before there is one.
+func (c *Control) bredBy(pid int) string {
+	s, err := c.Finder.OpenStore()
+	if err != nil {
+		return "" // the process has not made it yet
 	}
+	defer s.Close()
 	rows, _ := s.Runs() // what can't be read isn't there yet
 	for _, row := range rows {
 		if held, by := s.Holder(row.Name); held && by == pid && row.State == store.Running {

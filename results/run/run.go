@@ -248,12 +248,9 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	for _, text := range r.startWarnings {
 		r.Warn(text)
 	}
-	row, err := r.store.Run(r.Name())
-	if err != nil {
-		return nil, nil, err
-	}
-	found, err := r.store.League(r.Name())
-	if err != nil {
+	row, err1 := r.store.Run(r.Name())
+	found, err2 := r.store.League(r.Name())
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, nil, err
 	}
 	r.startProgress(row.Games, found)

@@ -62,7 +62,6 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
-// CanAsk reports whether a person can be asked: whether both in and out are a terminal.
 func CanAsk(in, out *os.File) bool {
 	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
 }

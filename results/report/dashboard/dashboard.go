@@ -136,7 +136,6 @@ func (s *Server) access(r *http.Request) access {
 	return a
 }
 
-// changeRun changes a run, as a form of these pages asks for, and shows the run.
 func (s *Server) changeRun(w http.ResponseWriter, r *http.Request) error {
 	if !s.isToken(r.Header.Get(tokenHeader)) {
 		return refusal{http.StatusForbidden, errors.New("to change something, open the address that this server printed, with its token, in a browser that runs its script")}

@@ -77,7 +77,6 @@ type runTrace struct {
 	descent  view.Descent
 }
 
-// readRun reads a run; of its generations, the new ones.
 func (t *traces) readRun(st *store.Store, f *player.Finder, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, error) {
 	known := t.known(row)
 	run, trace, err := view.ReadRun(st, f, row, known.trace, exploits)

@@ -15,7 +15,6 @@ import (
 	"bloodline/results/report/view"
 )
 
-// site is what every page of the dashboard has.
 type site struct {
 	Title, Program string
 	Body           any
@@ -63,7 +62,6 @@ type refusal struct {
 	error
 }
 
-// withErrorPage serves a page, or the page of its error.
 func (s *Server) withErrorPage(show func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := show(w, r)
@@ -92,7 +90,6 @@ func (s *Server) refuse(w http.ResponseWriter, status int, err error) {
 
 type trouble struct{ What, Next, Command string }
 
-// explain says what is wrong with the store, and what to do.
 func (s *Server) explain(err error) (t trouble) {
 	path := s.Finder.Store
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrOlder) {
@@ -171,7 +168,6 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// events is a stream of server-sent events.
 type events struct {
 	http.ResponseWriter
 	left <-chan struct{} // closed when the reader leaves

@@ -15,7 +15,6 @@ import (
 	"bloodline/results/report"
 )
 
-// replay is the page of one game between players, move by move.
 type replay struct {
 	*game.NarratedRecord
 	Info    engine.Info // of the game

@@ -23,7 +23,6 @@ import (
 
 const sessionCookie = "bloodline-session"
 
-// sessions has the session of each browser.
 type sessions struct {
 	mu  sync.Mutex
 	all []*session // oldest first
@@ -209,7 +208,6 @@ func (s *Server) rules(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "rules", g.Info().Title, g.Manual)
 }
 
-// sit begins a session, or its next game.
 func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	word := r.PostFormValue("name")
 	before := s.sessions.find(r)

@@ -185,7 +185,6 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 	t.Others = append(t.Others, opponents(p.Game)...)
 }
 
-// opponents are the words of a game's own players.
 func opponents(g *game.Game) []string {
 	words := report.Map(g.BaselineNames(), func(name string) string { return g.Name() + ":" + name })
 	return append(words, report.Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)

@@ -11,7 +11,6 @@ type Interval struct {
 	Class           string // a or b
 }
 
-// Row is a line of a forest plot.
 type Row struct {
 	Label     string
 	Intervals []Interval

@@ -16,7 +16,6 @@ import (
 	"unicode/utf8"
 )
 
-// canvas collects the elements of a figure.
 type canvas struct {
 	strings.Builder
 	width, height float64

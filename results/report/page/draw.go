@@ -276,7 +276,6 @@ func eloForest(title string, bots []report.LadderBot, label func(report.LadderBo
 	return f
 }
 
-// losses draws what a player's genes earn: its groups, or single genes.
 func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
 	about := noun + "s, each set to its default; the largest loss first."
 	return forest(p.Scale, "What each "+noun+" earns: "+p.Name, "lost without it", about,

@@ -58,7 +58,6 @@ type Section struct {
 	Steps       report.Steps
 }
 
-// document is the data of the template report.
 type document struct {
 	*view.PageData
 	Title  string

@@ -223,7 +223,6 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	return nil
 }
 
-// Measurement returns what plays so many deals against each opponent of a field.
 func (m Measurer) Measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
 	return &arena.Measurement{
 		Arena: arena.New(g, m.Workers), Field: field, Blocks: deals * len(field), Seed: m.Seed, Stage: arena.StageShow,
@@ -322,10 +321,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	deals := m.adaptTo(g).Cuts
 	habits := func(genes genome.Vector) ([]portrait.Cell, error) {
 		probe, _, err := g.Observe(ctx, p.Compile(genes), g.BaselinePlayers(), deals, m.Seed)
-		if err != nil {
-			return nil, err
-		}
-		return portrait.Habits(probe), nil
+		return portrait.Habits(probe), err
 	}
 	own, err := habits(p.Genes)
 	if err != nil {

@@ -90,12 +90,16 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	r.Started, r.Generations = row.Started.UTC(), len(trace)
 	var games []int64 // up to each generation
 	bred := int64(0)
+	r.Champions = []NewChampion{}
 	for _, g := range trace {
 		bred += g.Games
 		if g.Verdict != nil {
 			bred += g.Verdict.Games
 		}
 		games = append(games, bred)
+		if g.Number > 0 && g.Since == g.Number {
+			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion.ID, g.Verdict != nil && g.Verdict.Accepted})
+		}
 	}
 	times := Times(r.Started, report.Map(trace, func(g store.GenerationSummary) time.Time { return g.Recorded }))
 	if n := len(times); n > 0 && times[n-1] > 0 {
@@ -109,12 +113,6 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	for k := range r.Trace {
 		last := min((k+1)*r.GenerationsPerPoint, len(trace)) - 1
 		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
-	}
-	r.Champions = []NewChampion{}
-	for _, g := range trace {
-		if g.Number > 0 && g.Since == g.Number {
-			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion.ID, g.Verdict != nil && g.Verdict.Accepted})
-		}
 	}
 	for _, x := range r.Exploiters {
 		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.ExploitersJoined, at) {
