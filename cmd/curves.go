@@ -107,7 +107,7 @@ func (a *app) curveDeals(cmd *cobra.Command, word string, c *view.CurvePlan, p *
 
 // timeOf says how long games take by the rate of a run; nothing if that is not known.
 func (a *app) timeOf(games int, word string) (text string) {
-	_, _ = a.withRun(word, func(s *store.Store, row store.RunRow) error {
+	_, _ = a.WithRun(word, func(s *store.Store, row store.RunRow) error {
 		r, _, err := view.ReadRun(s, &a.Finder, row, nil, nil)
 		if err == nil && r.Rate > 0 {
 			text = fmt.Sprintf(", about %s at the run's %s games/s",

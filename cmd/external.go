@@ -208,7 +208,7 @@ func (a *app) gameOfFlag(name string) (*game.Game, error) {
 // gameOfContest returns the game of a run or of a run file, whose commands the user trusts by naming it.
 func (a *app) gameOfContest() (g *game.Game, err error) {
 	if ext := filepath.Ext(a.contest); ext != ".yaml" && ext != ".yml" {
-		found, err := a.withRun(a.contest, func(_ *store.Store, row store.RunRow) error {
+		found, err := a.WithRun(a.contest, func(_ *store.Store, row store.RunRow) error {
 			g, err = a.GameOf(row)
 			return err
 		})

@@ -237,27 +237,14 @@ func (a *app) furtherSections(word string, p *player.Player) (out []string) {
 	if p.Game.Stored == nil {
 		return out
 	}
-	if found, _ := a.withRun(word, func(*store.Store, store.RunRow) error { return nil }); found {
+	if found, _ := a.WithRun(word, func(*store.Store, store.RunRow) error { return nil }); found {
 		out = append(out, trials)
 	}
 	return out
 }
 
-// withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
-func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) error) (found bool, err error) {
-	name, _, _ := strings.Cut(word, "/")
-	s, run, err := a.OpenRun(name)
-	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
-		return false, nil
-	} else if err != nil {
-		return false, err
-	}
-	defer s.Close()
-	return true, read(s, run)
-}
-
 func (a *app) showTrials(word string, p *player.Player, all bool) error {
-	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
+	found, err := a.WithRun(word, func(s *store.Store, run store.RunRow) error {
 		t, err1 := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
 		failures, err2 := view.ReadFailures(s, p.Game, run.Name)
 		if err := cmp.Or(err1, err2); err != nil {

@@ -148,11 +148,9 @@ const defaultStore = "results/lineage.db"
 
 // invocation returns the command line that starts this program, called as arg0, for commands that it suggests.
 func invocation(arg0 string, info *debug.BuildInfo) string {
-	// Where go run puts a program: a temporary folder, later one of its cache. Most starts need no pattern.
-	dir := filepath.ToSlash(filepath.Dir(arg0))
-	byGoRun := (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) &&
-		regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`).MatchString(dir)
-	if byGoRun && strings.HasPrefix(info.Path, info.Main.Path) {
+	// Where go run puts a program: a temporary folder, later one of its cache.
+	byGoRun := regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`)
+	if byGoRun.MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
 	}
 	return arg0

@@ -100,19 +100,9 @@ func wordShare(word, words int) float64 { return (float64(word) + 0.5) / float64
 
 func wordAt(x float64, words int) int { return max(0, min(words-1, int(x*float64(words)))) }
 
-// meanMember returns the mean of a distribution as the individual that samples are clones of. Its recorded parent is
-// the averaged individual of last; in generation 0, where last is nil, it has none.
-func (b *breeder) meanMember(last *Generation, how *reproduction, mean []float64) *member {
-	m := &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(mean)}, how}
-	if last == nil {
-		return m
-	}
-	parent, ok := averagedOf(last)
-	if !ok {
-		parent = last.Champion
-	}
-	m.Parents = []string{parent.ID}
-	return m
+// meanMember returns the mean of a distribution as the individual that samples are clones of.
+func (b *breeder) meanMember(how *reproduction, mean []float64, parents ...string) *member {
+	return &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(mean), Parents: parents}, how}
 }
 
 // childOf reports whether the individual is a child of a generation: no elite, averaged individual or defaults.

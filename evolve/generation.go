@@ -36,7 +36,11 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) *Generat
 	how.parents = b.parentPool(population, last.Number, kept, how)
 	if b.cfg.Algorithm == AlgorithmDistribution {
 		b.updateDistribution(d, last)
-		how.mean, how.factor = b.meanMember(last, how, d.Mean), cholesky(d.Correlation)
+		parent, ok := averagedOf(last)
+		if !ok {
+			parent = last.Champion
+		}
+		how.mean, how.factor = b.meanMember(how, d.Mean, parent.ID), cholesky(d.Correlation)
 	} else {
 		how.moves = make([]float64, len(d.Mean))
 		if b.cfg.FollowsGradient() { // a memetic algorithm: individuals learn before they breed (Moscato 1989)

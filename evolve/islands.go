@@ -221,7 +221,7 @@ func (b *breeder) breedIslands(last *Generation) *Generation {
 		return g
 	}
 	how, makeChild, size := b.reproduction(d), (*reproduction).sample, b.cfg.Population
-	how.mean = &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(d.Mean)}, how}
+	how.mean = b.meanMember(how, d.Mean)
 	if d.Averaged != "" {
 		how.mean.Parents = []string{d.Averaged}
 	}

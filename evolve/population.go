@@ -32,7 +32,7 @@ func (b *breeder) firstGeneration() *Generation {
 	}
 	how, makeChild := b.reproduction(g.Distribution), b.childMaker(0)
 	if !b.isPlus() {
-		how.mean, makeChild = b.meanMember(nil, how, g.Distribution.Mean), (*reproduction).sample
+		how.mean, makeChild = b.meanMember(how, g.Distribution.Mean), (*reproduction).sample
 	}
 	for _, child := range b.children(0, len(g.Individuals), b.cfg.Population, how, makeChild) {
 		b.add(g, child.Individual)

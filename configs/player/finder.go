@@ -57,6 +57,19 @@ func (f *Finder) OpenRun(name string) (*store.Store, store.RunRow, error) {
 	return s, row, nil
 }
 
+// WithRun reads the run of RUN or RUN/ID, and reports whether there is a store that has it.
+func (f *Finder) WithRun(word string, read func(*store.Store, store.RunRow) error) (found bool, err error) {
+	name, _, _ := strings.Cut(word, "/")
+	s, row, err := f.OpenRun(name)
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	defer s.Close()
+	return true, read(s, row)
+}
+
 // Files in a run's folder.
 const (
 	ChampionFile = "champion.json"

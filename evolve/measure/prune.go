@@ -22,19 +22,26 @@ import (
 // The second result is nil if no gene was left out.
 func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
 	const pruneCost = 1 << 32 // marks the deals of the cost of leaving genes out, which did not choose them
-	p := &pruning{e, e.variantsAt(v, temperature, arena.StagePrune, e.pruneField(), e.Settings.Evidence.Deals)}
+	variants := e.variantsAt(v, temperature, arena.StagePrune, e.pruneField(), e.Settings.Evidence.Deals)
+	losses := func(part uint64, less ...*game.Variant) (out []stats.Figure, err error) { // of each, to the whole champion
+		err = e.playVariants(ctx, &variants, less, part)
+		for _, x := range less {
+			out = append(out, e.Arena.Difference(x.Paired).Opposite())
+		}
+		return out, err
+	}
 	var set []int             // of the optional genes that are not at their defaults
 	var alone []*game.Variant // without each of them
 	for i, g := range e.Game.Schema.Genes {
 		if g.Optional && v[i] != g.Default {
-			set, alone = append(set, i), append(alone, p.Reset(e.Game.Schema, i))
+			set, alone = append(set, i), append(alone, variants.Reset(e.Game.Schema, i))
 		}
 	}
 	if e.optionalFrozen || len(set) == 0 || !e.canPrune() {
 		return v, nil, nil
 	}
 	e.Begins(e.pruneGames() + e.evidenceGames())
-	lost, err := p.losses(ctx, 0, alone...)
+	lost, err := losses(0, alone...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -50,7 +57,7 @@ func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float6
 			return true
 		}
 		var together []stats.Figure
-		if together, err = p.losses(ctx, 1+uint64(n), p.Reset(e.Game.Schema, set[:n+1]...)); err != nil {
+		if together, err = losses(1+uint64(n), variants.Reset(e.Game.Schema, set[:n+1]...)); err != nil {
 			return true
 		}
 		return together[0].Low > 0
@@ -58,8 +65,8 @@ func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float6
 	if err != nil || n == 0 {
 		return v, nil, err
 	}
-	out := p.Reset(e.Game.Schema, set[:n]...)
-	cost, err := p.losses(ctx, pruneCost, out)
+	out := variants.Reset(e.Game.Schema, set[:n]...)
+	cost, err := losses(pruneCost, out)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -94,18 +101,4 @@ func (e *figures) pruneField() []Opponent {
 		out = append(out, e.strangerField()...)
 	}
 	return out
-}
-
-type pruning struct {
-	*figures
-	game.Variants
-}
-
-// losses returns how many points a game each genome has less than the whole champion, on the same deals.
-func (p *pruning) losses(ctx context.Context, part uint64, less ...*game.Variant) (out []stats.Figure, err error) {
-	err = p.playVariants(ctx, &p.Variants, less, part)
-	for _, x := range less {
-		out = append(out, p.Arena.Difference(x.Paired).Opposite())
-	}
-	return out, err
 }

@@ -213,18 +213,16 @@ func GainName(genes []Gene, gains []champion.Gain, x champion.Gain) string {
 
 // gainRank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.
 func gainRank(gains []champion.Gain, name string) float64 {
-	for _, x := range gains {
-		switch {
-		case x.Name() != name:
-		case x.Reset:
-			return math.MaxFloat64
-		case x.Gain == nil:
-			return math.MaxFloat64 / 2
-		default:
-			return -x.Gain.Mean
-		}
+	switch i := slices.IndexFunc(gains, func(x champion.Gain) bool { return x.Name() == name }); {
+	case i < 0:
+		return math.Inf(1)
+	case gains[i].Reset:
+		return math.MaxFloat64
+	case gains[i].Gain == nil:
+		return math.MaxFloat64 / 2
+	default:
+		return -gains[i].Gain.Mean
 	}
-	return math.Inf(1)
 }
 
 func (g Gene) atEdge() bool {

@@ -36,7 +36,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 		return nil, err
 	}
 	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), MissingGenes: missing}
-	here := &transferSide{Evaluator: from, candidate: p.Seat(), names: []string{p.Name}}
+	here, names := &transferSide{Evaluator: from, candidate: p.Seat()}, []string{p.Name}
 	there := &transferSide{Evaluator: to, candidate: to.Game.Player(genes)}
 	for _, o := range slices.Concat(from.Field, from.Holdout) {
 		other, err := counterpart(from.Game, to, o)
@@ -47,7 +47,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 			out.MissingOpponents = append(out.MissingOpponents, o.Name)
 			continue
 		}
-		here.field, there.field, here.names = append(here.field, o.Player), append(there.field, other), append(here.names, o.Name)
+		here.field, there.field, names = append(here.field, o.Player), append(there.field, other), append(names, o.Name)
 	}
 	if len(here.field) == 0 {
 		return nil, setting.Usagef("%s: field: must have an opponent that %s has, such as {%s: COMMAND}; it has none of %s",
@@ -65,7 +65,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 		defer watch(int(m.Games()))()
 		got, err := m.MeasureBlocks(ctx, []engine.Player{s.candidate})
 		if err != nil {
-			return arena.Against{}, arena.NamePlayers(err, func(i int) string { return here.names[i] })
+			return arena.Against{}, arena.NamePlayers(err, func(i int) string { return names[i] })
 		}
 		return got[0], nil
 	}
@@ -77,7 +77,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range here.names[1:] {
+	for i, name := range names[1:] {
 		if x, y := a.ByOpponent[i], b.ByOpponent[i]; x.N > 0 && y.N > 0 {
 			out.Against = append(out.Against, report.NewTransferred(name, x, y))
 		}
@@ -146,7 +146,6 @@ type transferSide struct {
 	*measure.Evaluator
 	candidate engine.Player
 	field     []engine.Player
-	names     []string // of the candidate and the field
 }
 
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.

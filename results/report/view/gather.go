@@ -52,21 +52,16 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 }
 
 // openRun reads the run of a name; nil where the store has none, or where there is no store.
-func openRun(f *player.Finder, word string) (*RunData, error) {
+func openRun(f *player.Finder, word string) (r *RunData, err error) {
 	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
 		return nil, nil
 	}
-	s, row, err := f.OpenRun(word)
-	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	r, _, err := ReadRun(s, f, row, nil, nil)
-	if err == nil {
-		err = r.AddDescent(s)
-	}
+	_, err = f.WithRun(word, func(s *store.Store, row store.RunRow) (err error) {
+		if r, _, err = ReadRun(s, f, row, nil, nil); err == nil {
+			err = r.AddDescent(s)
+		}
+		return err
+	})
 	return r, err
 }
 
