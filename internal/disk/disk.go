@@ -88,8 +88,7 @@ func Read(path string, most int64) ([]byte, error) {
 // Hash returns the first half of the SHA-256 of a file. It is empty if the path names no regular file.
 func Hash(path string) (string, error) {
 	f, err := Open(path)
-	var refused *Refused
-	if errors.Is(err, fs.ErrNotExist) || errors.As(err, &refused) {
+	if _, refused := errors.AsType[*Refused](err); refused || errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if err != nil {

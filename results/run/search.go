@@ -48,8 +48,8 @@ func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, record
 		go s.watchTime(within)
 	}
 	out, err = s.breed(ctx, within)
-	var by budgetSpent
-	if err != nil && ctx.Err() == nil && errors.As(context.Cause(within), &by) && errors.Is(err, context.Canceled) {
+	by, spent := errors.AsType[budgetSpent](context.Cause(within))
+	if spent && ctx.Err() == nil && errors.Is(err, context.Canceled) {
 		err = tooShort(by.key, c)
 	}
 	return out, err
@@ -143,9 +143,8 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		checkBudget(s.past.Last)
 	}
 	out.Last, err = evolve.Run(within, s.e.Schema, s.e.Breeding(), s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
-	var by budgetSpent
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && out.Last != nil {
-		errors.As(context.Cause(within), &by)
+	if ctx.Err() == nil && errors.Is(err, context.Canceled) && out.Last != nil {
+		by, _ := errors.AsType[budgetSpent](context.Cause(within))
 		if out.Ended, err = by.key, nil; by.key == endTime {
 			out.figures = s.figures.Load()
 		}

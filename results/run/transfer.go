@@ -119,8 +119,8 @@ func transferEvaluators(f *player.Finder, p *player.Player, path string, config 
 	}
 	if to, err = NewEvaluator(f, config, nil); err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
-		var e *setting.Error
-		if errors.As(err, &e) && from.Game.Simulator != nil && !config.Simulator() && strings.Contains(e.Key, "[") {
+		e, ok := errors.AsType[*setting.Error](err)
+		if ok && from.Game.Simulator != nil && !config.Simulator() && strings.Contains(e.Key, "[") {
 			err = fmt.Errorf("%w; the referee knows no words of the simulator, whose players with values are carried over: leave these out", err)
 		}
 		return nil, nil, err

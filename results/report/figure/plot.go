@@ -113,15 +113,11 @@ func (p Plot) Series() string {
 		}
 		return out
 	}
-	all := struct {
-		X      string  `json:"x"`
-		Y      string  `json:"y"`
-		Series []Curve `json:"series"`
-	}{p.X, p.Y, nil}
+	var series []Curve
 	for _, c := range p.Curves {
-		all.Series = append(all.Series, Curve{Label: c.Label, Class: c.Class, X: c.X, Y: values(c.Y), Low: values(c.Low), High: values(c.High)})
+		series = append(series, Curve{Label: c.Label, Class: c.Class, X: c.X, Y: values(c.Y), Low: values(c.Low), High: values(c.High)})
 	}
-	text, err := json.Marshal(all)
+	text, err := json.Marshal(map[string]any{"x": p.X, "y": p.Y, "series": series})
 	if err != nil {
 		return "{}" // NaN or infinite
 	}
