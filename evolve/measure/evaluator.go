@@ -190,7 +190,8 @@ func (e *play) LeagueGames(generations int) (games int64) {
 
 // NextGames returns about how many games the fitness of the generation after last takes.
 func (e *play) NextGames(last *evolve.Generation) int64 {
-	return e.sizeGames(evolve.GenerationInfo{Number: last.Number + 1, Size: evolve.NextSize(e.Schema, e.Breeding(), last)})
+	size := evolve.NextSize(e.Schema, e.Breeding(), last)
+	return e.sizeGames(evolve.GenerationInfo{Number: last.Number + 1, Size: size})
 }
 
 func (e *play) sizeGames(info evolve.GenerationInfo) int64 {
