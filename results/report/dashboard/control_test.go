@@ -169,8 +169,10 @@ func TestHandler_control(t *testing.T) {
 			t.Errorf("%q: want %d %q, have %d %q", x.pairs, x.status, x.want, status, body)
 		}
 	}
-	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x 0", "resume x 5000", "curves x 700", "note x a+b c d", "remove x",
-		"ladder play --contest pw.yaml --max-games 500", "ladder retire --contest pw.yaml -- v4", "ladder add -- pw.yaml small small"}; !slices.Equal(c.all, want) {
+	if want := []string{
+		"begin coup a b 3", "begin coup  3", "stop x", "resume x 0", "resume x 5000", "curves x 700", "note x a+b c d", "remove x",
+		"ladder play --contest pw.yaml --max-games 500", "ladder retire --contest pw.yaml -- v4", "ladder add -- pw.yaml small small",
+	}; !slices.Equal(c.all, want) {
 		t.Errorf("want %q, have %q", want, c.all)
 	}
 }
