@@ -13,6 +13,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/record"
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/store"
@@ -168,7 +169,10 @@ they differ, as shares of their ranges.`,
 		if err != nil {
 			return err
 		}
-		for _, p := range ps {
+		for i, p := range ps {
+			if g.UserBot != nil && args[i] == configs.Defaults {
+				p.Genes = g.Schema.Default()
+			}
 			if p.Genes == nil {
 				return usage("%s has no genes to compare", p.Name)
 			}

@@ -87,6 +87,7 @@ func TestLadder(t *testing.T) {
 	contest := read(t, filepath.Join(dir, "pw.yaml"))
 	write(t, filepath.Join(dir, "pw.yaml"), contest+"start: bred\n") // the run, though a bot has its name
 	mustRun(t, dir, "config", "pw.yaml")
+	mustRun(t, dir, "diff", "bred/g000-001", "defaults", "--games", "4", "--deals", "1")
 	write(t, filepath.Join(dir, "pw.yaml"), strings.Replace(contest, "defaults]", "{other: sh v4.sh}, 'ladder:top9']", 1))
 	write(t, filepath.Join(dir, "game.txt"), `{"ranks": [0, 1]}`)
 	mustRun(t, dir, "config", "pw.yaml", "--result", "game.txt")

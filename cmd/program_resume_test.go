@@ -183,7 +183,7 @@ func TestBreed_generations(t *testing.T) {
 	mustRun(t, dir, "report", "run", "--out", "page.html", "--deals", "2")
 	for text, pattern := range map[string]string{
 		read(t, filepath.Join(dir, "results", "run", "summary.md")): `; bred in (\d+) generations \(0 to \d+\);`,
-		mustRun(t, dir, "runs"):                  `finished +(\d+) g`,
+		mustRun(t, dir, "runs"):                  `finished +(\d+) `,
 		mustRun(t, dir, "runs", "-o", "csv"):     `finished,(\d+),`,
 		read(t, filepath.Join(dir, "page.html")): `<dt>Generations</dt><dd>(\d+) and a play-off</dd>`,
 	} {
