@@ -83,6 +83,7 @@ func (l *Ladder) Play(ctx context.Context, o Options) (games int, err error) {
 	defer unlock()
 	if l.Changed != "" {
 		o.Tell(report.Paragraph("%s", l.Changed))
+		l.Changed = "" // it has games
 	}
 	o.Workers = cmp.Or(o.Workers, l.workers, runtime.GOMAXPROCS(0))
 	ctx, stop := context.WithCancel(ctx)
