@@ -79,7 +79,7 @@ type BlockResult struct {
 	Square float64                // of the first place: sum of the squares of its games' scores
 	Failed [engine.MaxSeats]uint8 // games that each place ended by an error
 	Drawn  [engine.MaxSeats]uint8 // by place: games in which the first place had as many points
-	Firsts uint8                  // of three seats and more: games in which nobody had more than the first place
+	Firsts uint8                  // of three seats and more: games in which no place had more points than the first
 }
 
 // Counter is an optional interface of a game. During play each worker calls Count with the number

@@ -45,7 +45,7 @@ func (l *Ladder) BlockOf(m Meeting) Block {
 	return b
 }
 
-// Add adds the games of a meeting, by rotation; none of one that is void.
+// Add adds the games of a meeting, by rotation; a void meeting has none.
 func (l *Ladder) Add(m Meeting, games []engine.Outcome) error {
 	if len(games) == 0 {
 		l.void = append(l.void, m)
@@ -103,6 +103,23 @@ func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {
 	return r, factor, err
 }
 
+// Ranking returns the ratings above the mean of the active players, or of all if none is active, and these players, best
+// first. factor is that of [Ladder.Ratings].
+func (l *Ladder) Ranking() (r *stats.Ratings, ranking []int, factor float64, err error) {
+	if r, factor, err = l.Ratings(); err != nil {
+		return nil, nil, 0, err
+	}
+	none := !slices.Contains(l.Active, true)
+	for i, active := range l.Active {
+		if active || none {
+			ranking = append(ranking, i)
+		}
+	}
+	r = r.Above(ranking)
+	slices.SortStableFunc(ranking, func(a, b int) int { return cmp.Compare(r.Elo[b], r.Elo[a]) })
+	return r, ranking, factor, nil
+}
+
 // Next returns the deals to play after those that are under way: the first of each pair of active players, and then so
 // many of the neighbours in the ranking whose difference is the fewest standard errors, so that the order is known
 // soon. With a player in focus (else -1) they are those of its pairs that narrow its interval most. It returns nil if
@@ -156,18 +173,10 @@ func (l *Ladder) Next(underWay []Meeting, deals, focus int) (out []Meeting) {
 	if len(out) > 0 || waits || len(pairs) == 0 {
 		return out
 	}
-	r, factor, err := l.Ratings()
+	r, ranking, factor, err := l.Ranking()
 	if err != nil {
 		return nil
 	}
-	var ranking []int
-	for i, active := range l.Active {
-		if active {
-			ranking = append(ranking, i)
-		}
-	}
-	r = r.Above(ranking)
-	slices.SortStableFunc(ranking, func(a, b int) int { return cmp.Compare(r.Elo[b], r.Elo[a]) })
 	for _, m := range underWay {
 		r.Foresee(m.Players[0], m.Players[1], factor)
 	}

@@ -236,6 +236,6 @@ func TestLadder_decided(t *testing.T) {
 		}
 	}
 	if decided, open := of[[2]int{0, 1}], of[[2]int{1, 2}]; decided > open/2 {
-		t.Errorf("%d deals of a decided pair, %d of one that is not", decided, open)
+		t.Errorf("%d deals of a decided pair, %d of an open pair", decided, open)
 	}
 }

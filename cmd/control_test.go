@@ -89,7 +89,7 @@ func TestControl(t *testing.T) {
 		t.Errorf("the second look: playing %t, %v", playing, err)
 	}
 	if playing, err := c.Playing("one"); playing || err != nil {
-		t.Errorf("curves that nobody has asked for: playing %t, %v", playing, err)
+		t.Errorf("curves that were not asked for: playing %t, %v", playing, err)
 	}
 	guard.Must(t, c.Remove("own"))
 

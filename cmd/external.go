@@ -190,7 +190,7 @@ func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game
 	return ps, g, nil
 }
 
-// gameOfFlag returns the game of --contest, or the one that --game names; nil without either.
+// gameOfFlag returns the game of --contest, or the game that --game names; nil without either.
 func (a *app) gameOfFlag(name string) (*game.Game, error) {
 	if a.contest != "" {
 		return a.gameOfContest()

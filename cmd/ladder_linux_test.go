@@ -102,7 +102,7 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// A ladder that is killed ten times at any moment, with any number of workers, has the games of one that was not, and
+// A ladder that is killed ten times at any moment, with any number of workers, has the games of an unbroken ladder, and
 // nothing was played twice but what was under way.
 func TestLadder_killed(t *testing.T) {
 	guard.Slow(t)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -17,6 +16,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -235,9 +235,8 @@ func (b *breeding) next(f *champion.File, spent int64) report.Next {
 	p := &player.Player{Name: b.Name(), Game: b.Evaluator.Game, File: f}
 	p.Genes, _ = f.Vector(p.Game.Schema) // its figures were printed, so it fits
 	contest := b.Config.SourcePath()
-	here, err := os.Getwd()
-	if near, far := filepath.Rel(here, contest); contest != "" && err == nil && far == nil {
-		contest = near
+	if contest != "" {
+		contest = filepath.FromSlash(disk.Near(".", contest))
 	}
 	return view.PlanNext(&b.Finder, report.Next{
 		Word: b.Name(), Contest: contest, Player: p, State: store.Finished,

@@ -63,7 +63,9 @@ func (g *contest) checkScripts(key string, words []string) error {
 }
 
 // interpreters matches the programs whose first argument is a script, whatever its name.
-var interpreters = regexp.MustCompile(`^(ba|da|k|z)?sh$|^python[0-9.]*$|^(node|perl|ruby|php|lua[0-9.]*)$`)
+var interpreters = regexp.MustCompile(`^(` + interpreterNames + `)$`)
+
+const interpreterNames = `(ba|da|k|z)?sh|(python|lua)[0-9.]*|node|perl|ruby|php`
 
 var scripts = strings.Fields(".py .js .mjs .ts .rb .pl .lua .php .sh .jar .jl")
 

@@ -37,13 +37,13 @@ const folderWord = "{bot}"
 // parametersName is the name of the file of parameters in a copy.
 const parametersName = "parameters.json"
 
-// interpreter matches programs that run others and need files of their own, so they are not copied.
-var interpreter = regexp.MustCompile(`^(env|(ba|da|k|z)?sh|(python|pypy|lua|luajit)[0-9.]*|node|deno|bun|perl|ruby|` +
-	`php|java|julia|dotnet|mono|wine|Rscript)(\.exe)?$`)
+// runtimes matches programs that run others and need files of their own, so they are not copied.
+var runtimes = regexp.MustCompile(`^(env|` + interpreterNames + `|(pypy|luajit)[0-9.]*|deno|bun|java|julia|dotnet|mono|wine|` +
+	`Rscript)(\.exe)?$`)
 
-// isInstalled reports whether a program belongs to the system: an interpreter, or in the path but not in the home.
+// isInstalled reports whether a program belongs to the system: one of [runtimes], or in the path but not in the home.
 func isInstalled(path string) bool {
-	if interpreter.MatchString(filepath.Base(path)) {
+	if runtimes.MatchString(filepath.Base(path)) {
 		return true
 	}
 	home, err := os.UserHomeDir()
@@ -219,16 +219,22 @@ func (c *Copy) Write(dir string) error {
 	return nil
 }
 
-// Copied returns the bot of a copy's command, whose files are in a folder.
-func (g *Game) Copied(line, dir string) (engine.Player, error) {
-	words, err := system.Words(line)
+// LineOfCopy returns the command of a copy whose files are in a folder.
+func LineOfCopy(command, dir string) (string, error) {
+	words, err := system.Words(command)
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, folderWord, dir)
 	}
+	return system.Line(words), err
+}
+
+// Copied returns the bot of a copy's command, whose files are in a folder.
+func (g *Game) Copied(line, dir string) (engine.Player, error) {
+	line, err := LineOfCopy(line, dir)
 	if err != nil {
 		return nil, err
 	}
-	b, err := g.Program(system.Line(words), dir)
+	b, err := g.Program(line, dir)
 	if err != nil {
 		return nil, err
 	}

@@ -136,7 +136,7 @@ func (t *table) blame(ctx context.Context, seed uint64, bots []*Bot, f *failure)
 		lost = all
 	}
 	r = t.game.lostBy(lost, len(bots), f.short)
-	r.Millis = float64(time.Since(begin).Microseconds()) / 1000 // one that was not played has none
+	r.Millis = float64(time.Since(begin).Microseconds()) / 1000 // a game that was not played has none
 	return r, ctx.Err()
 }
 

@@ -35,7 +35,7 @@ func Command(folder, line string) ([]string, error) {
 	missing := words[0]
 	if i := behindEnv(words); i > 0 && err == nil { // env would start, and fail in every game
 		missing = words[i]
-		if strings.Contains(missing, "/") && !filepath.IsAbs(missing) { // it is no file, or would be absolute
+		if strings.Contains(missing, "/") && !filepath.IsAbs(missing) { // it is not a file, or would be absolute
 			if missing, err = filepath.Abs(filepath.Join(folder, missing)); err != nil {
 				return nil, err
 			}

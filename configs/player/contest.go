@@ -15,6 +15,7 @@ import (
 	"bloodline/configs/trust"
 	"bloodline/engine"
 	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 )
 
@@ -173,12 +174,10 @@ func Encode(f *champion.File, dir string) ([]byte, error) {
 // Portable returns recorded settings with the folder of their contest as seen from dir, where they are kept.
 func Portable(text, dir string) string {
 	return configs.ReplaceFolder(text, func(folder string) string {
-		full, failed := filepath.Abs(dir)
-		near, err := filepath.Rel(full, folder)
-		if failed != nil || err != nil || !filepath.IsAbs(folder) { // or it is on another drive
+		if !filepath.IsAbs(folder) {
 			return folder
 		}
-		return filepath.ToSlash(near)
+		return disk.Near(dir, folder)
 	})
 }
 

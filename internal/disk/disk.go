@@ -21,6 +21,20 @@ import (
 	"bloodline/internal/system"
 )
 
+// Near returns a path as it is seen from a folder, with slashes; the full path if it is on another drive.
+func Near(dir, path string) string {
+	from, err1 := filepath.Abs(dir)
+	to, err2 := filepath.Abs(path)
+	near, err3 := filepath.Rel(from, to)
+	switch {
+	case err2 != nil:
+		return path
+	case err1 != nil || err3 != nil:
+		return to
+	}
+	return filepath.ToSlash(near)
+}
+
 // Refused is a file that is neither read nor written.
 type Refused struct{ Path, Rule, Have string }
 

@@ -9,8 +9,8 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
+	"bloodline/internal/disk"
 	"bloodline/internal/setting"
-	"bloodline/internal/system"
 )
 
 // Seat puts the copies of bots in place of ladder:top4 in the field and the holdout of a run file, so that a run keeps
@@ -63,20 +63,13 @@ func top(f *player.Finder, file string, n int) (out []store.Bot, err error) {
 		if err := l.checkFiles(&b.Bot); err != nil {
 			return nil, err
 		}
-		words, err := system.Words(b.Command)
-		if err != nil {
+		dir := disk.Near(filepath.Dir(file), l.folder(&b.Bot))
+		if !filepath.IsAbs(dir) { // as the run file's other commands
+			dir = "./" + dir
+		}
+		if b.Command, err = command.LineOfCopy(b.Command, dir); err != nil {
 			return nil, err
 		}
-		dir := l.folder(&b.Bot)
-		if from, err := filepath.Abs(filepath.Dir(file)); err == nil {
-			if near, err := filepath.Rel(from, dir); err == nil { // as the run file's other commands
-				dir = "./" + filepath.ToSlash(near)
-			}
-		}
-		for i, w := range words {
-			words[i] = strings.ReplaceAll(w, "{bot}", dir)
-		}
-		b.Command = system.Line(words)
 		out = append(out, b.Bot)
 	}
 	if len(out) < n {

@@ -28,6 +28,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve/store"
+	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -81,23 +82,15 @@ func (l *Ladder) open(write bool) error {
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(l.finder.Store)
 	given := l.file != ""
 	if !given {
-		var contests []string
-		for _, x := range all {
-			if !slices.Contains(contests, x.Contest) {
-				contests = append(contests, x.Contest)
-			}
-		}
-		switch len(contests) {
+		switch files := contestFiles(l.finder, all); len(files) {
 		case 0:
 			return setting.Usagef("there is no ladder: %s has none; ladder add RUNFILE NAME PLAYER begins one", l.finder.Store)
 		case 1:
-			l.file = filepath.Join(dir, filepath.FromSlash(contests[0]))
+			l.file = files[0]
 		default:
-			return setting.Usagef("--contest: must name the run file, since %s has the ladders of %s", l.finder.Store,
-				report.List(report.Map(contests, func(c string) string { return filepath.Join(dir, filepath.FromSlash(c)) })))
+			return setting.Usagef("--contest: must name the run file, since %s has the ladders of %s", l.finder.Store, report.List(files))
 		}
 	}
 	c, err := configs.Load(l.file, configs.Overrides{}, l.finder.Games)
@@ -131,21 +124,24 @@ func (l *Ladder) open(write bool) error {
 	}
 	if !given {
 		l.row.Contest = all[0].Contest
-	} else if l.row.Contest, err = contestPath(dir, l.file); err != nil {
-		return err
+	} else { // as both can be moved
+		l.row.Contest = filepath.ToSlash(disk.Near(filepath.Dir(l.finder.Store), l.file))
 	}
 	return l.read(all)
 }
 
-// contestPath is the path of a run file as the store keeps it: from the store's folder, so that both can be moved.
-func contestPath(dir, file string) (string, error) {
-	from, err1 := filepath.Abs(dir)
-	to, err2 := filepath.Abs(file)
-	near, err3 := filepath.Rel(from, to)
-	if err3 != nil { // on another drive
-		near = to
+// contestFiles lists the run files of ladders, each once.
+func contestFiles(f *player.Finder, all []store.Ladder) (files []string) {
+	for _, x := range all {
+		file := filepath.FromSlash(x.Contest)
+		if !filepath.IsAbs(file) { // else it is on another drive
+			file = filepath.Join(filepath.Dir(f.Store), file)
+		}
+		if !slices.Contains(files, file) {
+			files = append(files, file)
+		}
 	}
-	return filepath.ToSlash(near), cmp.Or(err1, err2)
+	return files
 }
 
 // read reads the rows of the ladder, among all of the store.

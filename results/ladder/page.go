@@ -4,8 +4,8 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 
+	"bloodline/arena/command"
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
 	"bloodline/results/report"
@@ -24,13 +24,7 @@ func Pages(f *player.Finder, place string, seat int) (out []*report.LadderPage, 
 	if err = errors.Join(err, s.Close()); err != nil {
 		return nil, err
 	}
-	var files []string
-	for _, x := range all {
-		if file := filepath.Join(filepath.Dir(f.Store), filepath.FromSlash(x.Contest)); !slices.Contains(files, file) {
-			files = append(files, file)
-		}
-	}
-	for _, file := range files {
+	for _, file := range contestFiles(f, all) {
 		p, err := page(f, file, place, seat)
 		if err != nil {
 			p = &report.LadderPage{Ladder: &report.Ladder{Contest: filepath.ToSlash(file)}, Problem: err.Error()}
@@ -70,7 +64,11 @@ func page(f *player.Finder, file, place string, seat int) (*report.LadderPage, e
 			if err != nil {
 				return nil, err
 			}
-			lines = append(lines, strings.ReplaceAll(b.Command, "{bot}", l.folder(b)))
+			line, err := command.LineOfCopy(b.Command, l.folder(b))
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, line)
 		}
 		p.Last[i].Command = l.game.Stored.ReplayCommand(p.Last[i].Number, lines)
 	}

@@ -327,7 +327,7 @@ func (p *play) end(r *round) error {
 
 // leader says by how much the first leads; empty before ratings are known.
 func (p *play) leader() string {
-	r, ranking, err := p.ratings()
+	r, ranking, _, err := p.Ranking()
 	if err != nil || len(ranking) < 2 {
 		return ""
 	}

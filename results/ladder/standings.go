@@ -2,14 +2,12 @@ package ladder
 
 import (
 	"cmp"
-	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"bloodline/engine/stats"
 	"bloodline/evolve/store"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
@@ -63,26 +61,6 @@ func (l *Ladder) mapName(number uint64) string {
 	return name
 }
 
-// ratings rates the players of a table that have played, in Elo above the mean of the active ones, and ranks these.
-func (t *table) ratings() (r *stats.Ratings, ranking []int, err error) {
-	if r, _, err = t.Ratings(); err != nil {
-		return nil, nil, err
-	}
-	for i, active := range t.Active {
-		if active {
-			ranking = append(ranking, i)
-		}
-	}
-	if len(ranking) == 0 { // none is active any more
-		for i := range t.Active {
-			ranking = append(ranking, i)
-		}
-	}
-	r = r.Above(ranking)
-	slices.SortStableFunc(ranking, func(a, b int) int { return cmp.Compare(r.Elo[b], r.Elo[a]) })
-	return r, ranking, nil
-}
-
 // Standings rates the bots by the games of a filter: the active ones first, best first, then the others.
 func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 	bots, games, err := l.selected(f, false)
@@ -129,7 +107,7 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 				return nil, err
 			}
 		}
-		if r, ranking, err := t.ratings(); err == nil {
+		if r, ranking, _, err := t.Ranking(); err == nil {
 			for i, b := range playing {
 				x := r.Interval[i]
 				rows[b.Digest].Rating = &report.Rating{Elo: r.Elo[i], Low: x.Low, High: x.High}
@@ -138,10 +116,7 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 				row := rows[playing[i].Digest]
 				if row.Rank = k + 1; k+1 < len(ranking) {
 					d, se := r.Difference(i, ranking[k+1])
-					row.Superiority = new(0.5)
-					if se > 0 {
-						row.Superiority = new(0.5 * math.Erfc(-d/(se*math.Sqrt2)))
-					}
+					row.Superiority = new(report.Superiority(d, se))
 				}
 				order = append(order, playing[i].Digest)
 			}

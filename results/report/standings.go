@@ -84,10 +84,16 @@ func superiority(a, b stats.Figure, players int) float64 {
 	const z = 1.959964
 	x, y := (a.High-a.Low)/(2*z), (b.High-b.Low)/(2*z)
 	sd := math.Sqrt(float64(x*x) + float64(y*y) + float64(2*x*y)/float64(players-1))
+	return Superiority(a.Mean-b.Mean, sd)
+}
+
+// Superiority is the likelihood that a normal quantity with this mean and standard deviation is above 0; 0.5 without a
+// deviation.
+func Superiority(mean, sd float64) float64 {
 	if sd == 0 {
 		return 0.5
 	}
-	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
+	return 0.5 * math.Erfc(-mean/(sd*math.Sqrt2))
 }
 
 func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entrants, name) }
