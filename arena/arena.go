@@ -108,6 +108,15 @@ type Arena struct {
 	maps    map[bool]Maps  // for figures, and for what selects players: see [MapsOf], which takes a while for many maps
 }
 
+// ShowAllMaps has figures of all maps, for players that were bred on none of them.
+func (a *Arena) ShowAllMaps() {
+	if KeepsMaps(a.info) {
+		m := a.maps[true]
+		m.Numbers = slices.Concat(m.Numbers, a.maps[false].Numbers)
+		a.maps[true] = m
+	}
+}
+
 // New returns an arena with this many workers; 0 means one for each processor.
 func New(g engine.Game, workers int) *Arena {
 	if workers <= 0 {

@@ -27,7 +27,8 @@ Seed and settings may have been chosen, so verify plays as many new deals of a s
 claims are higher. With --games N these take N games, for figures with narrower intervals.
 
 With --on RUNFILE it plays the champion of a simulator in another contest with the same genes, by name, such as the
-contest's own referee, against the opponents that both have, and says by how much its points differ.`,
+contest's own referee or its official maps, against the opponents that both have. It says by how much the points
+differ, and what the champion has more than the defaults there.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n" +
 			"  $bloodline verify mybot-1 --on referee.yaml",
 	}

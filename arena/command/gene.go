@@ -60,7 +60,7 @@ func (g Gene) check() (key, rule, have string) {
 	switch {
 	case placeholder().FindString("{"+g.Name+"}") != "{"+g.Name+"}":
 		return "", "must be named by letters, digits, '_', '-', '.', '[' and ']', a letter first", strconv.Quote(g.Name)
-	case slices.Contains(strings.Fields("parameters seed players log p1 p2 p3 p4 p5 p6 p7 p8"), g.Name):
+	case g.Name == "parameters": // of a bot; p1 and seed stand in a referee alone
 		return "", "must not be named as another placeholder", g.Name
 	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
 		return "step", "must be left out with log or choices", number(g.Step)

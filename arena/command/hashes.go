@@ -149,6 +149,20 @@ func Changed(begun, now map[string]string) (programs []string, otherMaps error) 
 	return programs, fmt.Errorf("the maps differ from those of the run: %s", what)
 }
 
+// SharedMaps returns how many maps of a contest, by its hashes, another one has too, and whether all are the same.
+func SharedMaps(a, b map[string]string) (shared int, same bool) {
+	known := map[string]bool{}
+	for name, sum := range hashesOf(a[MapsKey]) {
+		known[cmp.Or(sum, name)] = true
+	}
+	for name, sum := range hashesOf(b[MapsKey]) {
+		if known[cmp.Or(sum, name)] {
+			shared++
+		}
+	}
+	return shared, a[MapsKey] == b[MapsKey]
+}
+
 // hashesOf returns the hashes in a pool by the quoted names of the maps.
 func hashesOf(pool string) map[string]string {
 	out := map[string]string{}

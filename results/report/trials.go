@@ -122,7 +122,7 @@ func ParameterTable(
 ) *Table {
 	scale, most := info.Scale(), int64(0) // games that a value needs for an interval
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
-	edge, back, kept, unlike := false, false, false, false
+	edge, back, kept, unlike := 0, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain == nil {
 			mark = fmt.Sprintf("too few games (%s more)", Count(x.MoreGames))
@@ -153,7 +153,7 @@ func ParameterTable(
 		case g.Value.String() == g.Default.String():
 			mark = "default"
 		case g.atEdge():
-			mark, edge = strings.TrimPrefix(mark+"; at the edge", "; "), true
+			mark, edge = strings.TrimPrefix(mark+"; at the edge", "; "), edge+1
 		}
 		unlike = unlike || g.Value.String() != g.Default.String()
 		span := g.Span()
@@ -179,8 +179,11 @@ func ParameterTable(
 	}
 	t.keepIf(slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Gain != nil }), 4, 6)
 	switch {
+	case back:
+		t.Note("gain: %s more than without this value, on the same deals, before these values were put back; "+
+			"curves compare with the champion as it is now", scale.Unit)
 	case gains != nil:
-		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)
+		t.Note("gain: %s more than without this value, on the same deals", scale.Unit)
 	case unlike:
 		t.Note("What each value gains was not measured; %s measures it", ablate)
 	}
@@ -192,7 +195,8 @@ func ParameterTable(
 			scale.Show(champion.Sharp*(scale.High-scale.Low)), Count(deals*each))
 		t.Notes = append(t.Notes, fmt.Sprintf("  %s --deals %d", ablate, deals))
 	}
-	t.noteIf(edge, "at the edge: a better value may lie beyond the range; widen it in the run file")
+	t.noteIf(edge > 0, "at the edge: a better value may lie beyond the range; widen it in the run file")
+	t.noteIf(edge > 1, "If the bot only adds up these values, as weights, their ratios alone matter: fix one of them at its default instead")
 	return t
 }
 

@@ -177,8 +177,11 @@ type Transfer struct {
 	Player           string        `json:"player"`
 	Against          []Transferred `json:"against"`
 	Total            Transferred   `json:"total"`
+	Lead             *stats.Figure `json:"lead,omitempty"`              // over the defaults, in the other contest
 	Deals            int           `json:"deals,omitempty"`             // that were played in both, with the same seeds
 	Equal            int           `json:"equal_deals,omitempty"`       // of these, with the same points
+	Maps             int           `json:"maps,omitempty"`              // of the other contest, where these differ
+	SharedMaps       int           `json:"shared_maps,omitempty"`       // of them, those in the pool of the run
 	MissingOpponents []string      `json:"missing_opponents,omitempty"` // opponents that the other contest doesn't have
 	MissingGenes     []string      `json:"missing_genes,omitempty"`     // genes that the first contest doesn't have
 
@@ -223,9 +226,22 @@ func (t *Transfer) Table() *Table {
 		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and "+
 			"what it has on the other one.", MeanInterval(t.Scale, d), unit, t.Player)
 	}
+	if l := t.Lead; l != nil {
+		lead, by := *l, "more than"
+		if l.Mean < 0 {
+			lead, by = l.Opposite(), "less than"
+		}
+		out.Title += fmt.Sprintf(" On the other contest it has %s %s %s your defaults.", MeanInterval(t.Scale, lead), unit, by)
+	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))
 	out.noteIf(t.Deals > 0, "Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Equal))
+	switch {
+	case t.SharedMaps > 0:
+		out.Note("%d of the %d maps on the other contest are of the pool that it was bred on, so these may flatter it.", t.SharedMaps, t.Maps)
+	case t.Maps > 0:
+		out.Note("It was bred on none of the %d maps on the other contest, so all count.", t.Maps)
+	}
 	out.noteIf(len(t.MissingOpponents) > 0, "Left out, because the other run file has no player of the name: %s.", List(t.MissingOpponents))
 	out.noteIf(len(t.MissingGenes) > 0, "At their defaults, because the champion has no such genes: %s.", List(t.MissingGenes))
 	return out

@@ -9,10 +9,12 @@ import (
 	"strings"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve/measure"
 	"bloodline/genome"
 	"bloodline/internal/setting"
@@ -35,9 +37,21 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 	if err != nil {
 		return nil, err
 	}
+	standard, _, err := transferGenes(from.Game, to.Game, from.Game.Schema.Default())
+	if err != nil {
+		return nil, err
+	}
 	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), MissingGenes: missing}
-	here, names := &transferSide{Evaluator: from, candidate: p.Seat()}, []string{p.Name}
-	there := &transferSide{Evaluator: to, candidate: to.Game.Player(genes)}
+	sameMaps, err := compareMaps(out, from, to)
+	if err != nil {
+		return nil, err
+	}
+	here := &transferSide{Evaluator: from, candidates: []engine.Player{p.Seat()}}
+	there, names := &transferSide{Evaluator: to, candidates: []engine.Player{to.Game.Player(genes)}}, []string{p.Name}
+	if !slices.Equal(standard, genes) {
+		there.candidates, names = append(there.candidates, to.Game.Player(standard)), append(names, "the defaults")
+	}
+	var opponents []string
 	for _, o := range slices.Concat(from.Field, from.Holdout) {
 		other, err := counterpart(from.Game, to, o)
 		if err != nil {
@@ -47,13 +61,13 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 			out.MissingOpponents = append(out.MissingOpponents, o.Name)
 			continue
 		}
-		here.field, there.field, names = append(here.field, o.Player), append(there.field, other), append(names, o.Name)
+		here.field, there.field, opponents = append(here.field, o.Player), append(there.field, other), append(opponents, o.Name)
 	}
 	if len(here.field) == 0 {
 		return nil, setting.Usagef("%s: field: must have an opponent that %s has, such as {%s: COMMAND}; it has none of %s",
 			path, p.Name, out.MissingOpponents[len(out.MissingOpponents)-1], report.List(out.MissingOpponents))
 	}
-	play := func(s *transferSide, blocks int) (arena.Against, error) {
+	play := func(s *transferSide, blocks, candidates int) ([]arena.Against, error) {
 		if blocks == 0 {
 			games := games
 			if s.Game.Simulator != nil {
@@ -62,43 +76,64 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 			blocks = max(2, games/s.Arena.Info().Seatings())
 		}
 		m := arena.Measurement{Arena: s.Arena, Field: s.field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
-		defer watch(int(m.Games()))()
-		got, err := m.MeasureBlocks(ctx, []engine.Player{s.candidate})
-		if err != nil {
-			return arena.Against{}, arena.NamePlayers(err, func(i int) string { return names[i] })
-		}
-		return got[0], nil
+		defer watch(int(m.Games()) * candidates)()
+		got, err := m.MeasureBlocks(ctx, s.candidates[:candidates])
+		return got, arena.NamePlayers(err, func(i int) string { return slices.Concat(names[:candidates], opponents)[i] })
 	}
-	a, err := play(here, 0)
+	first, err := play(here, 0, 1)
 	if err != nil {
 		return nil, err
 	}
-	b, err := play(there, 0)
+	second, err := play(there, 0, len(there.candidates))
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range names[1:] {
+	if len(second) > 1 {
+		out.Lead = new(to.Arena.LeadOver(second[0], second[1], stats.Level))
+	}
+	a, b := first[0], second[0]
+	for i, name := range opponents {
 		if x, y := a.ByOpponent[i], b.ByOpponent[i]; x.N > 0 && y.N > 0 {
 			out.Against = append(out.Against, report.NewTransferred(name, x, y))
 		}
 	}
 	out.Total = report.NewTransferred("all of them", a.Total, b.Total)
-	if from.Arena.Info().Symmetric != to.Arena.Info().Symmetric {
+	if !sameMaps || from.Arena.Info().Symmetric != to.Arena.Info().Symmetric {
 		return out, nil
 	}
 	switch { // the same deals
 	case len(a.Blocks) > len(b.Blocks):
-		a, err = play(here, len(b.Blocks))
+		first, err = play(here, len(b.Blocks), 1)
 	case len(a.Blocks) < len(b.Blocks):
-		b, err = play(there, len(a.Blocks))
+		second, err = play(there, len(a.Blocks), 1)
 	}
-	out.Deals = len(a.Blocks)
-	for k, score := range a.Blocks {
-		if err == nil && score == b.Blocks[k] {
+	if err != nil {
+		return nil, err
+	}
+	out.Deals = len(first[0].Blocks)
+	for k, score := range first[0].Blocks {
+		if score == second[0].Blocks[k] {
 			out.Equal++
 		}
 	}
-	return out, err
+	return out, nil
+}
+
+// compareMaps says whether two contests have the same maps. If the first has none of the other's, all of these are played.
+func compareMaps(out *report.Transfer, from, to *measure.Evaluator) (same bool, _ error) {
+	a, err1 := from.Game.Hashes()
+	b, err2 := to.Game.Hashes()
+	if err := cmp.Or(err1, err2); err != nil {
+		return false, err
+	}
+	shared, same := command.SharedMaps(a, b)
+	if b[command.MapsKey] != "" && !same {
+		out.Maps, out.SharedMaps = to.Game.Info().Maps, shared
+		if shared == 0 {
+			to.Arena.ShowAllMaps()
+		}
+	}
+	return same, nil
 }
 
 // transferEvaluators returns the evaluators of two contests, which must have as many players and one scale of points.
@@ -144,8 +179,8 @@ func transferEvaluators(f *player.Finder, p *player.Player, path string, config 
 // transferSide is a champion in one of two contests, with the opponents that both have.
 type transferSide struct {
 	*measure.Evaluator
-	candidate engine.Player
-	field     []engine.Player
+	candidates []engine.Player // the champion; in the other contest the defaults, too
+	field      []engine.Player
 }
 
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
