@@ -58,6 +58,9 @@ $bloodline config lists them).
 Precedence: flags, environment (BLOODLINE_SEED, BLOODLINE_EVOLVE_POPULATION, ...), file, defaults. $bloodline config
 CONFIG --all explains every key, and so does docs/run-files.md.
 
+While a run breeds, a line has the points a game of the champion, by all its games, and those of the best individual of
+the newest generation and of all its individuals (mean), by few.
+
 You can interrupt a run at any moment and continue it with --resume; the champion is the same as that of an
 uninterrupted run. --max-games, --max-time and --until end a run early, with its champion so far; --resume with a larger
 budget, or with more generations, continues it, against the opponents that it began with.

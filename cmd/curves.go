@@ -99,7 +99,7 @@ func (a *app) curveDeals(cmd *cobra.Command, word string, c *view.CurvePlan, p *
 	default:
 		deals = c.AimDeals()
 	}
-	if p.Game.Slow() {
+	if p.Game.UserBot != nil {
 		fmt.Fprintf(a.stderr, "%s games%s\n", report.Count(deals*c.DealGames()), a.timeOf(deals*c.DealGames(), word))
 	}
 	return deals, checkRange("--deals", deals, 2, 1_000_000)

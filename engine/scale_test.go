@@ -25,12 +25,16 @@ func TestScale_Show(t *testing.T) {
 		}
 	}
 	for want, s := range map[string]engine.Scale{
-		"0.12": {High: 1}, "0.124": {Low: 0.5, High: 1}, "0.12357": {Low: 19000, High: 19000.002}, "1.23568e-21": {High: 1e-20}, "1.23568e+19": {High: 1e20},
+		"0.12": {High: 1}, "0.124": {Low: 0.5, High: 1}, "0.12357": {Low: 19000, High: 19000.002}, "1.23568e-21": {High: 1e-20}, "1.23568e+19": {High: 1e20}, "1,235,679": {High: 1e7}, "1235.68": {High: 9999},
 	} {
 		x := 0.12356789
 		switch s.High {
 		case 1e-20:
 			x = 1.2356789e-21
+		case 1e7:
+			x = 1.2356789e6
+		case 9999:
+			x = 1235.6789
 		case 1e20:
 			x = 1.2356789e19
 		}

@@ -92,6 +92,9 @@ func (c concluding) ahead() string {
 		text, others := lead(c.scale, by, c.EarlierLooks), " against them" // where the field is the defaults alone
 		if d.Field != nil {
 			others = against + ", " + name + " " + c.scale.Show(d.Field.Mean) + percent
+			if x := d.Field.Mean; c.SinglePlayer && c.scale.Low >= 0 && field.Mean > x && x > 0 { // a high score, which has a ratio
+				others += fmt.Sprintf(", so %.1f %% more", 100*(field.Mean-x)/x)
+			}
 		}
 		if exact(c.Evidence) {
 			text = fmt.Sprintf("%s %s, exactly, because the game has no luck", c.scale.Show(by.Mean), differenceUnit(c.scale))

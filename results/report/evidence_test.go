@@ -119,7 +119,7 @@ func TestConclusion(t *testing.T) {
 			alone, true,
 			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: of(0.081, 0.081, 0.081)}, SinglePlayer: true, Maps: 1, AllDeals: true},
 			nil,
-			"Better than your defaults by 0.08 points a game, exactly, because the game has no luck: 0.73 points a game, your defaults 0.65.",
+			"Better than your defaults by 0.08 points a game, exactly, because the game has no luck: 0.73 points a game, your defaults 0.65, so 12.5 % more.",
 		},
 		{
 			wins, false,

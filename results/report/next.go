@@ -43,7 +43,7 @@ const DoCurves, DoResume = "curves", "resume"
 var steps = []struct{ kinds, question, words, does string }{
 	{"g", What, "inspect PLAYER", "what it does, and why it wins"},
 	{"s", "", "inspect PLAYER", "its values, and what they gain"},
-	{"s", Better, "verify PLAYER --games 200000", "its figures by more games"},
+	{"s", Better, "verify PLAYER --games GAMES", "its figures by more games"},
 	{"sp", Tried, "inspect PLAYER curves", "what other values win"},
 	{"p", "", "inspect PLAYER trials", "all that was tried"},
 	{"gsP", Whom, "exploit PLAYER", "what beats it"},
@@ -82,7 +82,12 @@ func (n Next) Steps(c Call) (out Steps) {
 		if !c.Buttons {
 			do = ""
 		}
-		words = strings.NewReplacer("PLAYER", system.Line([]string{n.Word}), "CONTEST", system.Line([]string{n.Contest})).Replace(words)
+		narrower := int64(0) // intervals
+		if n.Player != nil && n.Player.File != nil && n.Player.File.Evidence != nil {
+			narrower = 4 * n.Player.File.Evidence.Games()
+		}
+		words = strings.NewReplacer("PLAYER", system.Line([]string{n.Word}), "CONTEST", system.Line([]string{n.Contest}),
+			"GAMES", fmt.Sprint(cmp.Or(narrower, 200_000))).Replace(words)
 		out = append(out, Step{question, c.Line(words), strings.TrimSuffix(does, ":"), n.Word, do, games, listed})
 	}
 	more := func(does string, games int64, questions ...string) {

@@ -39,11 +39,7 @@ func Plural[N ~int | ~int64](n N, noun string) string {
 
 // Count writes a number with thin groups: 1234567 is "1,234,567".
 func Count[N ~int | ~int64](n N) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return engine.Thousands(fmt.Sprint(n))
 }
 
 // Rate writes how much there is of something a second: "97,847", or "3.4" where digits would be missed.

@@ -14,6 +14,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine/stats"
 	"bloodline/genome"
@@ -144,10 +145,17 @@ func (c *CurvePlan) DealGames() int {
 	return (1 + len(c.variants)) * max(1, len(c.player.Game.Baselines)) * c.player.Game.Info().Seatings()
 }
 
-// AimDeals returns how many deals against each opponent make intervals of at most one percentage point.
+// AimDeals returns how many deals against each opponent make intervals of at most one percentage point, of a user's bot
+// in no more games than it was bred with.
 func (c *CurvePlan) AimDeals() int {
 	g := c.player.Game
-	return max(2, curveGames/max(1, len(g.Baselines)*g.Info().Seatings()*g.Deals))
+	deals := curveGames / max(1, len(g.Baselines)*g.Info().Seatings()*g.Deals)
+	if f := c.player.File; f != nil && g.UserBot != nil {
+		if bred := configs.ParseForDisplay(f.Origin.Config).Budget.MaxGames; bred > 0 {
+			deals = min(deals, int(bred)/c.DealGames())
+		}
+	}
+	return max(2, deals)
 }
 
 func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) error {
