@@ -16,9 +16,12 @@ import (
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
+	"bloodline/arena"
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/internal/disk"
 	"bloodline/results/ladder"
 	"bloodline/results/report"
@@ -30,7 +33,7 @@ func (a *app) configCommand() *cobra.Command {
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
 		Long: `config checks a run file as breed does and prints it with its comments and with the values of flags and
-environment. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
+environment, and with the maps that are kept for the figures. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
 editors beside it. --result tries command.ranks and command.scores on an output of the referee that was saved.`,
 		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n" +
 			"  $bloodline config --schema > bloodline.schema.json",
@@ -71,7 +74,8 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 	if err != nil {
 		return usage("%w", err)
 	}
-	if _, err := run.NewEvaluator(&a.Finder, cfg, nil); err != nil { // it finds the players
+	e, err := run.NewEvaluator(&a.Finder, cfg, nil) // it finds the players
+	if err != nil {
 		return err
 	}
 	if a.json() {
@@ -88,7 +92,7 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 		}
 	}
 	if out == "" {
-		_, err = a.stdout.Write(text)
+		_, err = a.stdout.Write(append(text, keptMaps(e.Game)...))
 		return err
 	}
 	if _, err := os.Lstat(out); err == nil {
@@ -106,6 +110,19 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 	}
 	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, with which editors complete and check it\n", out, editorSchema)
 	return nil
+}
+
+// keptMaps lists the maps of a contest that no selection sees, as comments of a run file.
+func keptMaps(g *game.Game) (out []byte) {
+	info := g.Info()
+	if g.Stored == nil || !arena.KeepsMaps(info) {
+		return nil
+	}
+	for _, place := range arena.MapsOf(info, true).Numbers {
+		_, name := g.Stored.SeedAndMap(g.Stored.DealNumber(engine.MapSeed(place, 0)))
+		out = fmt.Appendf(out, "# kept for the figures: %s\n", name)
+	}
+	return out
 }
 
 // playerResult is what a referee's output says of a player.

@@ -147,9 +147,12 @@ func (n Next) Listed(c Call) *Table {
 
 // MoreGames says what to do about a champion not shown to be better than the defaults, and the games to resume it with.
 func (n Next) MoreGames(e *champion.Evidence) (text string, games int64) {
-	u, scale := e.Unproven, n.Player.Game.Info().Scale()
+	u, info := e.Unproven, n.Player.Game.Info()
 	wide := stats.NextLook(e.EarlierLooks) * (u.Lead.Mean - u.Lead.Low) / u.Lead.Mean
-	none, times := Unnoticed(scale, u), 2.0
+	none, times := Unnoticed(info.Scale(), u), 2.0
+	if info.MapDeals > 0 && u.Lead.Games >= int64(e.Maps*info.MapDeals*max(1, len(e.Against))*info.Seatings()) {
+		none = strings.TrimSpace(none + " All deals of the " + Plural(e.Maps, "map") + " for figures were played: only more maps narrow the interval.")
+	}
 	text = strings.TrimSpace(none + " Keep " + cmp.Or(e.Reference(), "your defaults") + ", or look for better values with twice the games:")
 	// wide*wide times the games show the lead, if it stays.
 	if x := float64(wide * wide); none == "" && n.Player.Game.Stored != nil && u.Lead.Mean > 0 && x <= 10 {

@@ -33,20 +33,20 @@ func ShownText(games []SampleGame) string {
 			out = append(out, fmt.Sprintf("A first game, %s: are result and parameters read correctly?", command.DealText(g.Seed, g.Map)))
 			for i, line := range g.Seats {
 				words, _ := ShortWords(line)
-				out = append(out, threeLines(fmt.Sprintf("  p%d: %s", i+1, system.Line(words))))
+				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, system.Line(words)), 12))
 			}
 		}
 
-		out = append(out, threeLines(says+backslashes.Replace(quoted[1:len(quoted)-1])), setting.Wrap(g.Result, "  ", Columns))
+		out = append(out, clipped(says+backslashes.Replace(quoted[1:len(quoted)-1]), 3), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }
 
-// threeLines breaks a text into at most three lines, at blanks where it can.
-func threeLines(text string) string {
+// clipped breaks a text into at most so many lines, at blanks where it can.
+func clipped(text string, most int) string {
 	rest, out := []rune(text), ""
 	for lines := 1; len(rest) > Columns; lines++ {
-		if lines == 3 {
+		if lines == most {
 			return out + string(rest[:Columns-1]) + "…"
 		}
 		at := Columns

@@ -97,7 +97,7 @@ func (r *Run) lineOf(v genome.Vector) string {
 
 // describeGame describes a game of the genome; parameters are listed only the first time.
 func (r *Run) describeGame(g health.Game, genes genome.Vector, again bool) report.SampleGame {
-	const mostParameters = 8 // how many parameters of a bot are printed
+	const mostParameters = 24 // how many parameters of a bot are printed
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {
 		var told []string
