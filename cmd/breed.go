@@ -309,8 +309,8 @@ func (b *breeding) greeting() string {
 	if b.Config.Alone() {
 		against = "without opponents"
 	}
-	text := report.Paragraph("breeding %s: %s genomes of %s genes %s%s, seed %d, %s%s",
-		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
+	text := report.Paragraph("breeding %s: %s genomes of %s %s%s, seed %d, %s%s",
+		b.Name(), report.Count(b.Config.Evolve.Population), report.Plural(len(e.Schema.Genes), "gene"), long,
 		against, b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
 	split, err := e.Split()
 	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
