@@ -151,7 +151,8 @@ func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) err
 		text, games := b.next(f, spent).MoreGames(f.Evidence)
 		file := filepath.ToSlash(filepath.Join(b.Dir(), player.UnprovenFile))
 		fmt.Fprintf(b.stdout, "%s\n  %s --max-games %d\n%s\n  %s export %s --out bot\n\n", report.Paragraph("%s", text), b.resumeCommand(),
-			games, report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
+			games, report.Paragraph("The champion is in %s, and inspect %s/unproven lists its values; to hand it in all the same:",
+				file, b.Name()), b.invocation, file)
 	}
 	if text := b.endedBy(f); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, text)
