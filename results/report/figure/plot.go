@@ -157,6 +157,9 @@ func (p Plot) frame(width float64) frame {
 		room = 0.5 / cmp.Or(p.Factor, 1)
 	}
 	f.y0, f.y1 = f.y0-room, f.y1+room
+	for _, y := range ticks(f.y0, f.y1, 6) {
+		f.left = max(f.left, 8+glyph*float64(len(p.Show(y))))
+	}
 	return f
 }
 

@@ -236,6 +236,9 @@ func opponents(ps []*report.Profile) drawing {
 			row(f.Opponent, false, unmet)
 		}
 	}
+	if a.Alone() { // where no points are those of equal players
+		p.Fair = p.Rows[0].Intervals[0].Mean
+	}
 	p.Range()
 	if a.Alone() {
 		p.Title, p.Desc = "Points: "+a.Name, fmt.Sprintf("Mean %s %s.", a.Scale.Show(own.Field.Mean), a.Scale.Unit)
