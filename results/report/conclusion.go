@@ -123,6 +123,8 @@ func (c concluding) worst() string {
 	}
 	if name == "defaults" && c.own {
 		name = "your defaults"
+	} else if !slices.ContainsFunc(c.Against, func(x champion.OpponentFigure) bool { return x.Opponent == name }) {
+		name += " (held out)"
 	}
 	it, does, loses := cmp.Or(c.Reference(), "It"), "does", "loses"
 	if c.Previous != nil {
