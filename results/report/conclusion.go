@@ -110,7 +110,7 @@ func (c concluding) ahead() string {
 
 // worst names the opponent that does best against it, by the games in which it is ahead where more than two play.
 func (c concluding) worst() string {
-	rows := slices.Concat(c.Against, c.Holdout)
+	rows := slices.Concat(c.Against, heldOut(c.Evidence))
 	if len(rows) < 2 || c.SinglePlayer {
 		return ""
 	}
@@ -123,8 +123,6 @@ func (c concluding) worst() string {
 	}
 	if name == "defaults" && c.own {
 		name = "your defaults"
-	} else if !slices.ContainsFunc(c.Against, func(x champion.OpponentFigure) bool { return x.Opponent == name }) {
-		name += " (held out)"
 	}
 	it, does, loses := cmp.Or(c.Reference(), "It"), "does", "loses"
 	if c.Previous != nil {

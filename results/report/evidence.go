@@ -38,15 +38,7 @@ func EvidenceResults(e *champion.Evidence) Results {
 	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.SinglePlayer && e.Defaults != nil && e.Defaults.Field != nil {
 		r.Against = append(r.Against, champion.Named("defaults", e.Defaults.Field)...) // beside it
 	}
-	for _, l := range e.Holdout {
-		where := " (held out)"
-		if slices.ContainsFunc(e.Against, func(a champion.OpponentFigure) bool { return a.Opponent == l.Opponent+" (clone)" }) {
-			where = " (its clone in the field)"
-		}
-		l.Opponent += where
-		r.Holdout = append(r.Holdout, l)
-	}
-	r.Holdout = append(r.Holdout, champion.Named(meanOfHoldout, e.HoldoutMean)...)
+	r.Holdout = append(heldOut(e), champion.Named(meanOfHoldout, e.HoldoutMean)...)
 	if e.Strangers != nil {
 		r.Drawn = champion.Named(ofStrangers, &e.Strangers.Figure)
 	}
@@ -54,6 +46,19 @@ func EvidenceResults(e *champion.Evidence) Results {
 		r.Drawn = append(r.Drawn, champion.Named(hardest(e.Hardest), &e.Hardest.Figure)...)
 	}
 	return r
+}
+
+// heldOut returns the figures against those held out, which are called so.
+func heldOut(e *champion.Evidence) (out []champion.OpponentFigure) {
+	for _, l := range e.Holdout {
+		where := " (held out)"
+		if slices.ContainsFunc(e.Against, func(a champion.OpponentFigure) bool { return a.Opponent == l.Opponent+" (clone)" }) {
+			where = " (its clone in the field)"
+		}
+		l.Opponent += where
+		out = append(out, l)
+	}
+	return out
 }
 
 func hardest(w *champion.Hardest) string {

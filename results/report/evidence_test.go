@@ -46,7 +46,7 @@ func TestConclusion(t *testing.T) {
 			champion.Evidence{Defaults: &champion.Defaults{Field: default0, Lead: &stats.Figure{Games: 120, Mean: 0.081, Low: 0.01, High: 0.15}, Look: 2, MostGames: 1000}, Against: rows},
 			nil,
 			"Better than your defaults by 8.1 percentage points (95 % interval 1.0 to 15.0): 73.1 % of games won against the field, your defaults 65.0 %. " +
-				"It loses most to strong (held out): 39.0 % of games won (36.0 to 42.0). 240 of 1,000 games were enough for that.",
+				"It loses most to strong: 39.0 % of games won (36.0 to 42.0). 240 of 1,000 games were enough for that.",
 		},
 		{
 			wins, true,
@@ -65,7 +65,7 @@ func TestConclusion(t *testing.T) {
 			champion.Evidence{Unproven: &champion.Unproven{Field: *of(0.74, 0.7, 0.78), Lead: *of(0.009, -0.02, 0.04)}, Against: rows},
 			nil,
 			"Not shown to be better than your defaults, which are kept. The difference is 0.9 percentage points (95 % interval -2.0 to 4.0): 74.0 % of games won against the field, your defaults 73.1 %. " +
-				"They lose most to strong (held out): 39.0 % of games won (36.0 to 42.0).",
+				"They lose most to strong: 39.0 % of games won (36.0 to 42.0).",
 		},
 		{
 			wins, true,
@@ -92,7 +92,7 @@ func TestConclusion(t *testing.T) {
 			},
 			nil,
 			"Not shown to be better than pw1, which is kept. The difference is 0.9 percentage points (95 % interval -2.0 to 4.0): 74.0 % of games won against the field, pw1 73.1 %. " +
-				"Your defaults have 58.8 % of games won: a lead of 14.3 percentage points (95 % interval 10.0 to 19.0). pw1 loses most to strong (held out): 39.0 % of games won (36.0 to 42.0).",
+				"Your defaults have 58.8 % of games won: a lead of 14.3 percentage points (95 % interval 10.0 to 19.0). pw1 loses most to strong: 39.0 % of games won (36.0 to 42.0).",
 		},
 		{
 			wins, true,
