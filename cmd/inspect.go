@@ -66,7 +66,7 @@ values of each GENE, or of two GENEs at once; trials lists all that a RUN of pro
 		switch {
 		case p.Game.UserBot == nil && f.Changed("games"):
 			return usage("--games: is for contests, for %s say --deals", p.Game.Name())
-		case p.Game.UserBot != nil && f.Changed("games"):
+		case p.Game.UserBot != nil && *games > 0:
 			*deals = max(2, *games/max(1, len(p.Game.Baselines)*p.Game.Info().Seatings()))
 		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals") && !(len(args) > 1 && args[1] == game.Strangers && p.Game.Simulator != nil):
 			return a.inspectUnplayed(args, p, *genes || *all)

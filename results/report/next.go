@@ -153,6 +153,9 @@ func (n Next) MoreGames(e *champion.Evidence) (text string, games int64) {
 	if info.MapDeals > 0 && u.Lead.Games >= int64(e.Maps*info.MapDeals*max(1, len(e.Against))*info.Seatings()) {
 		none = strings.TrimSpace(none + " All deals of the " + Plural(e.Maps, "map") + " for figures were played: only more maps narrow the interval.")
 	}
+	if none == "" && wide*wide > 10 {
+		none = "These games can't tell which is better."
+	}
 	text = strings.TrimSpace(none + " Keep " + cmp.Or(e.Reference(), "your defaults") + ", or look for better values with twice the games:")
 	// wide*wide times the games show the lead, if it stays.
 	if x := float64(wide * wide); none == "" && n.Player.Game.Stored != nil && u.Lead.Mean > 0 && x <= 10 {
