@@ -245,3 +245,23 @@ func TestExamples(t *testing.T) {
 		t.Errorf("%d examples: that is no test", tried)
 	}
 }
+
+// Each script and run file in docs/case-studies.md is that of the folder of its study, and has forty lines at most.
+func TestCaseStudies(t *testing.T) {
+	page := read(t, "../docs/case-studies.md")
+	for _, pattern := range []string{"../docs/case-studies/*/recount.py", "../docs/case-studies/*/*.yaml"} {
+		paths := guard.Value(filepath.Glob(pattern))(t)
+		if len(paths) != 3 {
+			t.Fatal(paths)
+		}
+		for _, path := range paths {
+			text := read(t, path)
+			if !strings.Contains(page, "\n"+text+"```") {
+				t.Errorf("docs/case-studies.md doesn't have %s as it is", path)
+			}
+			if n := strings.Count(text, "\n"); n > 40 {
+				t.Errorf("%s has %d lines", path, n)
+			}
+		}
+	}
+}
