@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bloodline/arena"
 	"bloodline/configs/player"
 	"bloodline/engine/stats"
 	"bloodline/evolve/store"
@@ -150,8 +151,9 @@ func (n Next) MoreGames(e *champion.Evidence) (text string, games int64) {
 	u, info := e.Unproven, n.Player.Game.Info()
 	wide := stats.NextLook(e.EarlierLooks) * (u.Lead.Mean - u.Lead.Low) / u.Lead.Mean
 	none, times := Unnoticed(info.Scale(), u), 2.0
-	if info.MapDeals > 0 && u.Lead.Games >= int64(e.Maps*info.MapDeals*max(1, len(e.Against))*info.Seatings()) {
-		none = strings.TrimSpace(none + " All deals of the " + Plural(e.Maps, "map") + " for figures were played: only more maps narrow the interval.")
+	kept := len(arena.MapsOf(info, true).Numbers)
+	if deals := kept * info.MapDeals; deals > 0 && u.Lead.Games >= int64(deals*max(1, len(e.Against))*info.Seatings()) {
+		none = strings.TrimSpace(fmt.Sprintf("%s All deals of the %s for figures were played: only more maps narrow the interval.", none, Plural(kept, "map")))
 	}
 	if none == "" && wide*wide > 10 {
 		none = "These games can't tell which is better."
