@@ -36,10 +36,8 @@ const FirstMeetings = 2
 func (l *Ladder) Len() int { return len(l.met) }
 
 // Block returns a deal that was played.
-func (l *Ladder) Block(i int) Block { return l.BlockOf(l.met[i]) }
-
-// BlockOf returns the block of a meeting.
-func (l *Ladder) BlockOf(m Meeting) Block {
+func (l *Ladder) Block(i int) Block {
+	m := l.met[i]
 	b := l.Deals(m.Players).Block(m.Deal)
 	b.Lineup[0], b.Lineup[1] = int32(m.Players[0]), int32(m.Players[1])
 	return b
@@ -63,9 +61,6 @@ func (l *Ladder) Add(m Meeting, games []engine.Outcome) error {
 	return nil
 }
 
-// Crosstable sums up what was played.
-func (l *Ladder) Crosstable() *Crosstable { return l.Arena.Crosstable(len(l.Active), l, l.results) }
-
 // Ratings fits Bradley-Terry strengths to what was played. Pairs play as often as their
 // ratings ask for, so the variance of a pair's deals is estimated from its own and, as much as from five deals, from
 // those of all pairs. factor is how much variance a deal has, of that of a game without draws.
@@ -74,7 +69,7 @@ func (l *Ladder) Ratings() (r *stats.Ratings, factor float64, err error) {
 		borrowed = 4   // degrees of freedom that a pair has from all pairs
 		phantom  = 0.5 // deals, where a bot has lost or won all of the few that a new one has played
 	)
-	t := l.Crosstable()
+	t := l.Crosstable(len(l.Active), l, l.results)
 	scores, squares := t.shares()
 	if r, err = rate(scores, nil, 0, phantom); err != nil {
 		return nil, 0, err

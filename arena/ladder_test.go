@@ -54,7 +54,7 @@ func simulate(t *testing.T, seed uint64, choose func(l *arena.Ladder, underWay [
 	l := &arena.Ladder{Arena: a, Deals: own(arena.Pair{Blocks: math.MaxInt32, Seed: seed}), Active: slices.Repeat([]bool{true}, len(strengths))}
 	play := func(met []arena.Meeting) {
 		for _, m := range met {
-			b := l.BlockOf(m)
+			b := l.Deals(m.Players).Block(m.Deal)
 			var games []engine.Outcome
 			for turn := range 2 {
 				seats := []engine.Player{contender{m.Players[turn], strengths[m.Players[turn]]}, contender{m.Players[1-turn], strengths[m.Players[1-turn]]}}

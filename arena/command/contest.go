@@ -155,10 +155,9 @@ type Book interface {
 type Memory struct{ games sync.Map }
 
 func (m *Memory) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
-	if kept, found := m.games.Load(fmt.Sprint(seed, seats)); found {
-		return kept.(engine.Ranking), true, nil
-	}
-	return r, false, nil
+	kept, ok := m.games.Load(fmt.Sprint(seed, seats))
+	r, _ = kept.(engine.Ranking)
+	return r, ok, nil
 }
 
 func (m *Memory) Enter(seed uint64, seats []string, r engine.Ranking) error {
@@ -245,7 +244,7 @@ func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking)
 		return nil
 	}
 	_, lines := botsAndLines(seats)
-	return g.book.Enter(g.gameNumber(seed), lines, r)
+	return g.book.Enter(g.DealNumber(seed), lines, r)
 }
 
 func (g *Game) WithBook(book Book) *Game {

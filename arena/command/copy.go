@@ -34,9 +34,6 @@ type Copy struct {
 // folderWord stands for the folder of a copy in its command.
 const folderWord = "{bot}"
 
-// parametersName is the name of the file of parameters in a copy.
-const parametersName = "parameters.json"
-
 // runtimes matches programs that run others and need files of their own, so they are not copied.
 var runtimes = regexp.MustCompile(`^(env|` + interpreterNames + `|(pypy|luajit)[0-9.]*|deno|bun|java|julia|dotnet|mono|wine|` +
 	`Rscript)(\.exe)?$`)
@@ -99,13 +96,10 @@ func (g *Game) CopyOf(p engine.Player, more []string) (*Copy, error) {
 	}
 	for i, w := range words {
 		if path, ok := strings.CutPrefix(w, folderWord); ok && slices.Contains(named, path) {
-			near, err := filepath.Rel(c.From, path)
-			if err != nil {
-				return nil, err
-			}
+			near, _ := filepath.Rel(c.From, path) // which is below it
 			words[i] = folderWord + "/" + filepath.ToSlash(near)
 		}
-		words[i] = strings.ReplaceAll(words[i], "{parameters}", folderWord+"/"+parametersName)
+		words[i] = strings.ReplaceAll(words[i], "{parameters}", folderWord+"/"+ParametersFile)
 	}
 	c.Command = system.Line(words)
 	for _, path := range named {
@@ -136,9 +130,8 @@ func (c *Copy) list(path string) error {
 	})
 }
 
-// open opens a file that is to be copied.
 func (c *Copy) open(name string) (content io.ReadCloser, mode fs.FileMode, err error) {
-	if name == parametersName && c.parameters != nil {
+	if name == ParametersFile && c.parameters != nil {
 		return io.NopCloser(bytes.NewReader(c.parameters)), 0o644, nil
 	}
 	return opened(c.files[name])
@@ -183,11 +176,10 @@ func digestOfFiles(command string, names []string, open opener) (string, error) 
 	return hex.EncodeToString(all.Sum(nil)[:16]), nil
 }
 
-// Files are the names of the copied files.
 func (c *Copy) Files() []string {
 	names := slices.Collect(maps.Keys(c.files))
 	if c.parameters != nil {
-		names = append(names, parametersName)
+		names = append(names, ParametersFile)
 	}
 	slices.Sort(names)
 	return names

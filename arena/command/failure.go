@@ -173,7 +173,7 @@ func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err
 		}
 	}
 	for k := uint64(1); k <= 2; k++ {
-		other := t.game.gameNumber(engine.MapSeed(int(seed>>seedBits+k), seed+k))
+		other := t.game.DealNumber(engine.MapSeed(int(seed>>seedBits+k), seed+k))
 		if _, err = t.playOnce(ctx, other, bots); err == nil {
 			return nil
 		}

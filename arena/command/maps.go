@@ -115,8 +115,8 @@ func (s Settings) readMaps(folder string) (maps, list []string, _ error) {
 	return maps, list, nil
 }
 
-// gameNumber returns a deal's number in the book: the seed that the referee gets, and above it the place of its map.
-func (g *contest) gameNumber(seed uint64) uint64 {
+// DealNumber returns a deal's number in the book: the seed that the referee gets, and above it the place of its map.
+func (g *contest) DealNumber(seed uint64) uint64 {
 	if g.info.Maps == 0 {
 		return seed >> (64 - seedBits)
 	}
@@ -129,9 +129,6 @@ func (g *contest) gameNumber(seed uint64) uint64 {
 	}
 	return uint64(place)<<seedBits | deal
 }
-
-// DealNumber returns the number of a deal in the book.
-func (g *Game) DealNumber(seed uint64) uint64 { return g.gameNumber(seed) }
 
 // SeedAndMap returns what the referee gets for the number of a deal; the map is empty where a contest names none.
 func (g *contest) SeedAndMap(number uint64) (seed uint64, name string) {

@@ -40,7 +40,7 @@ func TestGame_maps(t *testing.T) {
 		g := guard.Value(New(s, dir, nil))(t)
 		var got []string
 		for k := range uint64(400) {
-			got = append(got, g.refereeFor(g.gameNumber(roll.Mix(k)), nil, "")[1])
+			got = append(got, g.refereeFor(g.DealNumber(roll.Mix(k)), nil, "")[1])
 		}
 		slices.Sort(got)
 		if got = slices.Compact(got); !slices.Equal(got, tt.want) && (tt.want != nil || len(got) != 400) || g.Info().MapDeals != tt.deals {

@@ -69,7 +69,7 @@ func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := botsAndLines(seats)
-	seed := g.gameNumber(d.Seed)
+	seed := g.DealNumber(d.Seed)
 	if g.book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
 		return g.Outcome(r), err

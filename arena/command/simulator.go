@@ -180,7 +180,7 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 		})
 		played += n
 		if err = cmp.Or(ctx.Err(), err); err == nil { // else the process may be about to end, because ctx did
-			t.pool.give(t.key, p)
+			t.pool.give(p)
 			continue
 		}
 		p.end()
@@ -269,7 +269,7 @@ func clipped(line string) string { return setting.Clip(line, 300) }
 func (s *Simulator) Line(g engine.Seating) string { return clipped(string(s.appendLine(nil, g))) }
 
 func (s *Simulator) appendLine(to []byte, g engine.Seating) []byte {
-	to = strconv.AppendUint(to, s.gameNumber(g.Seed), 10)
+	to = strconv.AppendUint(to, s.DealNumber(g.Seed), 10)
 	for _, p := range g.Seats {
 		to = append(append(to, ' '), p.(simulated)...)
 	}
@@ -321,7 +321,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 }
 
 func (s *Simulator) startOnce(ctx context.Context) (*process, error) {
-	p := &process{since: time.Now()}
+	p, begin := &process{key: s.key}, time.Now()
 	boxes, err := p.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "simulator", Name: "simulator"}})
 	if err != nil {
 		return nil, err
@@ -349,7 +349,7 @@ func (s *Simulator) startOnce(ctx context.Context) (*process, error) {
 		p.end()
 		return nil, err
 	}
-	p.startup = time.Since(p.since)
+	p.startup = time.Since(begin)
 	return p, nil
 }
 
@@ -364,11 +364,11 @@ func (s *Simulator) EndIdle() (most, atFirst int64) {
 type process struct {
 	boxes program.Sandboxes
 	pipe  *program.Pipe
+	key   string // in the pool: what was started
 	name  string // that it calls itself
 	timer *time.Timer
 	each  time.Duration // recent time per answer
 
-	since   time.Time     // it was started
 	startup time.Duration // until it had introduced itself
 }
 
@@ -388,34 +388,31 @@ func (p *process) end() int64 {
 // Pool keeps idle processes of simulators, ten seconds at most. The zero value is ready for many goroutines.
 type Pool struct {
 	mu   sync.Mutex
-	idle map[string][]*process // by what was started
+	idle []*process
 }
 
 func (l *Pool) take(key string) *process {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	all := l.idle[key]
-	if len(all) == 0 {
-		return nil
+	for i, p := range slices.Backward(l.idle) {
+		if p.key == key {
+			p.timer.Stop()
+			l.idle = slices.Delete(l.idle, i, i+1)
+			return p
+		}
 	}
-	p := all[len(all)-1]
-	p.timer.Stop()
-	l.idle[key] = all[:len(all)-1]
-	return p
+	return nil
 }
 
-func (l *Pool) give(key string, p *process) {
+func (l *Pool) give(p *process) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.idle == nil {
-		l.idle = map[string][]*process{}
-	}
-	l.idle[key] = append(l.idle[key], p)
+	l.idle = append(l.idle, p)
 	p.timer = time.AfterFunc(10*time.Second, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if at := slices.Index(l.idle[key], p); at >= 0 {
-			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
+		if at := slices.Index(l.idle, p); at >= 0 {
+			l.idle = slices.Delete(l.idle, at, at+1)
 			p.end()
 		}
 	})
@@ -424,11 +421,9 @@ func (l *Pool) give(key string, p *process) {
 func (l *Pool) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, all := range l.idle {
-		for _, p := range all {
-			p.timer.Stop()
-			p.end()
-		}
+	for _, p := range l.idle {
+		p.timer.Stop()
+		p.end()
 	}
 	l.idle = nil
 }

@@ -19,13 +19,10 @@ func Named(f *player.Finder, file string, words ...string) (*Ladder, error) {
 	if err != nil {
 		return nil, nil // it has none, or several
 	}
-	for _, word := range words {
-		isBot := slices.ContainsFunc(l.Bots, func(b store.Bot) bool { return b.Name == word })
-		if !isBot || slices.Contains(runs, word) {
-			return nil, l.Close()
-		}
+	other := func(word string) bool {
+		return slices.Contains(runs, word) || !slices.ContainsFunc(l.Bots, func(b store.Bot) bool { return b.Name == word })
 	}
-	if err = l.Close(); err != nil {
+	if err = l.Close(); err != nil || slices.ContainsFunc(words, other) {
 		return nil, err
 	}
 	return Open(f, file, true)
@@ -37,9 +34,9 @@ func (l *Ladder) Players(names ...string) (ps []*player.Player, g *game.Game, er
 	if l.untrusted != nil {
 		return nil, nil, l.untrusted
 	}
-	b := &book{Ladder: l, digests: map[string]string{}, played: map[seating]engine.Ranking{}}
+	b := &book{Ladder: l, digests: map[string]string{}}
 	for _, x := range l.games {
-		b.played[seatingOf(&x)] = x.Ranking
+		b.played.Store(seating{x.Seed, [2]string(x.Bots)}, x.Ranking)
 	}
 	g = l.game.WithBook(b)
 	for _, name := range names {
@@ -79,22 +76,18 @@ func (l *Ladder) DealsOf(names []string, most int) (p arena.Pair, err error) {
 type book struct {
 	*Ladder
 	digests map[string]string
-	mu      sync.Mutex
-	played  map[seating]engine.Ranking
+	played  sync.Map // rankings by their seatings
 }
 
 func (b *book) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r, ok = b.played[b.seating(seed, seats)]
+	found, ok := b.played.Load(b.seating(seed, seats))
+	r, _ = found.(engine.Ranking)
 	return r, ok, nil
 }
 
 func (b *book) Enter(seed uint64, seats []string, r engine.Ranking) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	s := b.seating(seed, seats)
-	if b.played[s] = r; r.Millis == 0 { // lost without being played, after hangs
+	if b.played.Store(s, r); r.Millis == 0 { // lost without being played, after hangs
 		return nil
 	}
 	return b.store.EnterLadderGame(b.row.Digest, &store.LadderGame{Seed: seed, Bots: s.bots[:], Ranking: r})

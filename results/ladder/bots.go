@@ -48,9 +48,8 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 	for i := range l.Bots {
 		switch old := &l.Bots[i]; {
 		case old.Digest == c.Digest && old.Name == name && old.State != store.Active:
-			return old, l.change(old, func() {
-				old.State, old.Reason, old.Again, old.Note = store.Active, "", "", cmp.Or(note, old.Note)
-			})
+			old.State, old.Reason, old.Again, old.Note = store.Active, "", "", cmp.Or(note, old.Note)
+			return old, l.store.PutBot(l.row.Contest, old)
 		case old.Digest == c.Digest:
 			return nil, setting.Usagef("%s is the same program as %s, which is %s", word, old.Name, old.State)
 		case old.Name == name:
@@ -65,10 +64,13 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 		_, there = l.readManifest(l.folder(&b) + ".json")
 		b.Revision, b.Clean = revision(ctx, c.From)
 		if err = l.writeFiles(&b, c); err != nil {
-			return nil, fmt.Errorf("copy the files of %s: %w", name, err)
+			err = fmt.Errorf("copy the files of %s: %w", name, err)
 		}
 	}
-	if err = l.playItself(ctx, &b, p); err == nil {
+	if err == nil {
+		err = l.playItself(ctx, &b, p)
+	}
+	if err == nil {
 		err = l.finder.Trust.Add(commandOf(&b), false)
 	}
 	if err == nil {
@@ -88,7 +90,6 @@ func (l *Ladder) Add(ctx context.Context, name, word, note string, more []string
 	return &b, nil
 }
 
-// find finds the bot of a word.
 func (l *Ladder) find(word string) (engine.Player, error) {
 	if word == configs.Defaults {
 		return l.game.Player(l.game.Schema.Default()), nil
@@ -139,7 +140,6 @@ func (l *Ladder) playItself(ctx context.Context, b *store.Bot, original engine.P
 	return nil
 }
 
-// player returns the bot as it was added.
 func (l *Ladder) player(b *store.Bot) (engine.Player, error) {
 	p, err := l.game.Stored.Copied(b.Command, l.folder(b))
 	if err != nil {
@@ -176,22 +176,16 @@ func revision(ctx context.Context, dir string) (commit string, clean *bool) {
 	return commit, new(changes == "")
 }
 
-// change changes a bot.
-func (l *Ladder) change(b *store.Bot, change func()) error {
-	change()
-	return l.store.PutBot(l.row.Contest, b)
-}
-
 // Retire takes a bot out of play. Its games stay, and count for the ratings of the others.
 func (l *Ladder) Retire(name string) (*store.Bot, error) {
 	b, err := l.bot(name)
 	if err != nil {
 		return nil, err
 	}
-	return b, l.change(b, func() { b.State, b.Reason, b.Again = store.Retired, "", "" })
+	b.State, b.Reason, b.Again = store.Retired, "", ""
+	return b, l.store.PutBot(l.row.Contest, b)
 }
 
-// Rename gives a bot another name.
 func (l *Ladder) Rename(name, other string) (*store.Bot, error) {
 	b, err := l.bot(name)
 	switch {
@@ -202,7 +196,8 @@ func (l *Ladder) Rename(name, other string) (*store.Bot, error) {
 	case slices.ContainsFunc(l.Bots, func(x store.Bot) bool { return x.Name == other }):
 		return nil, setting.Usagef("NEWNAME: the ladder has a bot %s already", other)
 	}
-	return b, l.change(b, func() { b.Name = other })
+	b.Name = other
+	return b, l.store.PutBot(l.row.Contest, b)
 }
 
 // Removed is what [Ladder.Remove] did.
@@ -275,12 +270,7 @@ func (l *Ladder) writeFiles(b *store.Bot, c *command.Copy) error {
 	if err := disk.Write(dir+".json", text, disk.Containing(b.Digest)); err != nil {
 		return err
 	}
-	err := c.Write(dir)
-	if err != nil {
-		_, left := l.removeFiles(b.Folder, b.Digest)
-		err = errors.Join(err, left)
-	}
-	return err
+	return c.Write(dir)
 }
 
 // checkFiles returns an error if the files of a bot are no longer those that were copied.
@@ -314,20 +304,15 @@ func (l *Ladder) removeFiles(folder, digest string) (kept string, err error) {
 	if !ours || m.Digest != digest {
 		return dir, nil
 	}
-	folders := []string{dir}
 	for _, name := range m.Files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			continue
 		}
 		err = errors.Join(err, disk.Remove(path))
-		for path = filepath.Dir(path); len(path) > len(dir); path = filepath.Dir(path) {
-			folders = append(folders, path)
+		for path = filepath.Dir(path); len(path) >= len(dir); path = filepath.Dir(path) {
+			_ = os.Remove(path) // fails for a folder with other files
 		}
-	}
-	slices.SortFunc(folders, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	for _, path := range folders {
-		_ = os.Remove(path) // fails for one with other files
 	}
 	if _, gone := os.Lstat(dir); !errors.Is(gone, fs.ErrNotExist) || err != nil {
 		return dir, err

@@ -74,7 +74,6 @@ func Open(f *player.Finder, file string, write bool) (l *Ladder, err error) {
 	return l, nil
 }
 
-// Close closes the store.
 func (l *Ladder) Close() error { return l.store.Close() }
 
 func (l *Ladder) open(write bool) error {
@@ -181,7 +180,6 @@ func changedText(before, now map[string]string) string {
 // Shim returns a warning; see [command.Game.Shim].
 func (l *Ladder) Shim() string { return l.game.Stored.Shim() }
 
-// bot finds a bot by its name.
 func (l *Ladder) bot(name string) (*store.Bot, error) {
 	var names []string
 	for i := range l.Bots {
@@ -197,7 +195,6 @@ func (l *Ladder) bot(name string) (*store.Bot, error) {
 	return nil, setting.Usagef("the ladder of %s has no bot %q (have %s)", l.file, name, have)
 }
 
-// folder is where the files of a bot are.
 func (l *Ladder) folder(b *store.Bot) string {
 	dir, err := filepath.Abs(filepath.Join(l.botsFolder(), b.Folder))
 	if err != nil {
@@ -227,12 +224,6 @@ func (l *Ladder) outcome(r engine.Ranking) (engine.Outcome, bool) {
 type seating struct {
 	deal uint64
 	bots [2]string
-}
-
-func seatingOf(g *store.LadderGame) seating {
-	s := seating{deal: g.Seed}
-	copy(s.bots[:], g.Bots)
-	return s
 }
 
 // Deals are those of two bots, by their digests: the same for ever.
@@ -265,7 +256,6 @@ type table struct {
 	played map[seating]engine.Ranking
 }
 
-// newTable returns a table of bots without games.
 func (l *Ladder) newTable(bots []store.Bot, games []store.LadderGame) *table {
 	t := &table{bots: bots, number: map[string]int{}, deal: map[[2]int]map[uint64]int{}, played: map[seating]engine.Ranking{}}
 	t.Ladder = &arena.Ladder{Arena: arena.New(l.game, 1), Deals: func(players [2]int) arena.Pair {
@@ -277,7 +267,7 @@ func (l *Ladder) newTable(bots []store.Bot, games []store.LadderGame) *table {
 	}
 	met := map[[2]int]int{}
 	for _, g := range games {
-		s := seatingOf(&g)
+		s := seating{g.Seed, [2]string(g.Bots)}
 		t.played[s] = g.Ranking
 		if m, ok := t.meeting(store.PlannedBlock{Bots: s.bots}); ok {
 			met[m.Players]++

@@ -138,7 +138,6 @@ func (l *Ladder) trusted(b *store.Bot) (engine.Player, error) {
 	return l.player(b)
 }
 
-// rounds plays round after round.
 func (p *play) rounds(ctx context.Context, focus int) error {
 	before, current := p.planned(p.row.Plan[0]), p.planned(p.row.Plan[1])
 	under := slices.Concat(before.met, current.met)
@@ -175,7 +174,6 @@ func (p *play) rounds(ctx context.Context, focus int) error {
 	return cmp.Or(p.err, ctx.Err())
 }
 
-// choose returns the next round.
 func (p *play) choose(underWay []arena.Meeting, focus int) []arena.Meeting {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -273,17 +271,12 @@ func (p *play) count(g *store.LadderGame) (digest string) {
 	return digest
 }
 
-// suspend takes a bot out of play.
 func (p *play) suspend(digest string, g *store.LadderGame) {
 	i := p.number[digest]
 	b, seat := &p.Bots[i], slices.Index(g.Bots, digest)
-	err := p.change(b, func() {
-		b.State, b.Again = store.Suspended, p.again(g)
-		b.Reason = fmt.Sprintf("it failed in %d games in a row, the last time with %s: %s", faultsInARow, p.game.Stored.DealName(g.Seed), g.Errors[seat])
-	})
-	if err != nil && p.err == nil {
-		p.err = err
-	}
+	b.State, b.Again = store.Suspended, p.again(g)
+	b.Reason = fmt.Sprintf("it failed in %d games in a row, the last time with %s: %s", faultsInARow, p.game.Stored.DealName(g.Seed), g.Errors[seat])
+	p.err = cmp.Or(p.err, p.store.PutBot(p.row.Contest, b))
 	p.Active[i] = false
 	p.options.Tell(report.SuspendedText(*b))
 }

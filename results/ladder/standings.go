@@ -2,6 +2,7 @@ package ladder
 
 import (
 	"cmp"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -99,7 +100,6 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 			playing = append(playing, b)
 		}
 	}
-	var order []string
 	if len(playing) > 1 {
 		t := l.newTable(playing, games)
 		for _, m := range t.complete(l) {
@@ -118,18 +118,15 @@ func (l *Ladder) Standings(f Filter) (*report.Ladder, error) {
 					d, se := r.Difference(i, ranking[k+1])
 					row.Superiority = new(report.Superiority(d, se))
 				}
-				order = append(order, playing[i].Digest)
 			}
 		}
 	}
-	for _, digest := range order {
-		out.Bots = append(out.Bots, *rows[digest])
-	}
 	for _, b := range bots {
-		if !slices.Contains(order, b.Digest) {
-			out.Bots = append(out.Bots, *rows[b.Digest])
-		}
+		out.Bots = append(out.Bots, *rows[b.Digest])
 	}
+	slices.SortStableFunc(out.Bots, func(a, b report.LadderBot) int {
+		return cmp.Compare(cmp.Or(a.Rank, math.MaxInt), cmp.Or(b.Rank, math.MaxInt))
+	})
 	return out, nil
 }
 
