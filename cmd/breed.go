@@ -170,7 +170,6 @@ func checkNewName(name string) error {
 	return nil
 }
 
-// latest stands for the name of the latest unfinished run.
 const latest = "latest"
 
 // latestUnfinished returns and prints the name of the latest unfinished run, and asks at a terminal whether to go on.
@@ -182,25 +181,32 @@ func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	all := configs.ParseForDisplay(row.Config).Evolve.Generations
 	a.note("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
 		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Bred(), 0), report.Plural(all, "generation"))
-	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")
-	if err == nil && !agreed {
-		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.invocation)
-	}
-	return row.Name, err
+	no := usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.invocation)
+	return row.Name, a.confirm(ctx, "continue it? [Y/n] ", no, "", "y", "yes")
 }
 
-// confirm asks a question at a terminal and reports whether the answer is one of these; true without a terminal.
-func (a *app) confirm(ctx context.Context, question string, answers ...string) (bool, error) {
+// confirm asks a question, if there is a terminal, and returns the error no unless the answer is one of these.
+func (a *app) confirm(ctx context.Context, question string, no error, answers ...string) error {
 	if !a.interactive {
-		return true, nil
+		return nil
 	}
 	fmt.Fprint(a.stderr, question)
 	select {
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return ctx.Err()
 	case text, ok := <-a.lines():
-		return ok && slices.Contains(answers, strings.ToLower(strings.TrimSpace(text))), nil
+		if ok && slices.Contains(answers, strings.ToLower(strings.TrimSpace(text))) {
+			return nil
+		}
+		return no
 	}
+}
+
+func (a *app) confirmRemoval(ctx context.Context, yes bool, what string) error {
+	if yes {
+		return nil
+	}
+	return a.confirm(ctx, "remove "+what+"? [y/N] ", usage("nothing was removed"), "y", "yes")
 }
 
 func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r *evolve.Generation, err error) {
@@ -215,7 +221,10 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 		return nil, r, errors.Join(err, b.Rows.Finish(store.Stopped))
 	}
 	defer func() { err = errors.Join(err, b.swarm.Close()) }()
-	contest := player.JobContest(b.Evaluator.Game, b.Config, b.Rows.Files)
+	var contest *job.ContestFiles // nil for games whose rules workers have
+	if b.Evaluator.Game.UserBot != nil {
+		contest = &job.ContestFiles{Config: b.Config.YAML(), Files: b.Rows.Files}
+	}
 	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, b.swarm)
 	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.invocation, b.swarm.URL())
 	return b.breedAndFinish(ctx)
@@ -270,11 +279,11 @@ func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, *evolve.
 		if b.format != formatJSON {
 			return nil
 		}
-		traced, err := b.Generation(g.Number)
+		traced, err := b.Summaries(g.Number - 1)
 		if err != nil {
 			return err
 		}
-		return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
+		return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced[0])) // it was just recorded
 	})
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {
@@ -327,22 +336,22 @@ func (b *breeding) greeting() string {
 }
 
 func splitText(s measure.Split) string {
-	parts := []string{report.Count(s.Search-s.Step) + " to search"}
-	if s.Step > 0 {
-		parts = append(parts, report.Count(s.Step)+" to choose how far to go")
-	}
-	if s.Playoff > 0 {
-		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
-	}
-	if s.Gains > 0 {
-		parts = append(parts, report.Count(s.Gains)+" to measure what each value gains")
-	}
-	parts = append(parts, report.Count(s.Verdict)+" to compare champion and defaults")
-	if s.Rows > 0 {
-		parts = append(parts, report.Count(s.Rows)+" for other figures")
-	}
-	if s.Repeats > 0 {
-		parts = append(parts, report.Count(s.Repeats)+" to see whether games repeat")
+	var parts []string
+	for _, x := range []struct {
+		games int64
+		what  string
+	}{
+		{s.Search - s.Step, "to search"},
+		{s.Step, "to choose how far to go"},
+		{s.Playoff, "for the play-off"},
+		{s.Gains, "to measure what each value gains"},
+		{s.Verdict, "to compare champion and defaults"},
+		{s.Rows, "for other figures"},
+		{s.Repeats, "to see whether games repeat"},
+	} {
+		if x.games > 0 {
+			parts = append(parts, report.Count(x.games)+" "+x.what)
+		}
 	}
 	return fmt.Sprintf("at most %s games: %s", report.Count(s.All()), report.List(parts))
 }

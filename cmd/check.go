@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,9 +39,8 @@ damaged runs by runs rm and breed them again.`,
 		if err != nil {
 			return err
 		}
-		left, err1 := run.UnfinishedFiles(&a.Finder, s)
-		others, err2 := run.DamagedFiles(&a.Finder, s)
-		if err := cmp.Or(err1, err2); err != nil {
+		left, others, err := run.CheckFolders(&a.Finder, s)
+		if err != nil {
 			return err
 		}
 		found := &checked{a.Store, runs, generations, append(append([]store.Damage{}, damage...), others...), append([]string{}, left...)}

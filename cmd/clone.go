@@ -22,7 +22,6 @@ import (
 	"bloodline/results/report"
 )
 
-// cloning is one clone command.
 type cloning struct {
 	*app
 	game   *game.Game

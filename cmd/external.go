@@ -198,7 +198,7 @@ func (a *app) gameOfFlag(name string) (*game.Game, error) {
 	if name == "" {
 		return nil, nil
 	}
-	g, err := a.game(name)
+	g, err := a.Games.Named(name)
 	if err != nil {
 		return nil, usage("--game: %w", err)
 	}

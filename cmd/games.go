@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/arena/game"
 	"bloodline/results/report"
 )
 
@@ -21,7 +20,7 @@ With a group (or all) it lists each gene: range, default, unit, and what the bot
 				out := report.Map(a.Games, report.NewGameRow)
 				return a.print(out, report.GameTable(out))
 			}
-			g, err := a.game(args[0])
+			g, err := a.Games.Named(args[0])
 			if err != nil {
 				return err
 			}
@@ -38,14 +37,6 @@ With a group (or all) it lists each gene: range, default, unit, and what the bot
 	}
 }
 
-func (a *app) game(name string) (*game.Game, error) {
-	g, ok := a.Games.ByName(name)
-	if !ok {
-		return nil, usage("unknown game %q (have %s)", name, a.Games)
-	}
-	return g, nil
-}
-
 func (a *app) baselinesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "baselines [GAME]",
@@ -55,7 +46,7 @@ func (a *app) baselinesCommand() *cobra.Command {
 			if len(args) > 0 {
 				name = args[0]
 			}
-			g, err := a.game(name)
+			g, err := a.Games.Named(name)
 			if err != nil {
 				return err
 			}

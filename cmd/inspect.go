@@ -272,9 +272,7 @@ func (a *app) showTrials(word string, p *player.Player, all bool) error {
 
 // parameterTable has the parameters of a genome of a contest of programs with their gains, and the bot's command line.
 func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
-	fixed := g.UserBot.Config().Constants()
-	ablate := a.invocation + " ablate " + word + a.inStore()
-	t := report.ParameterTable(g.Info(), report.Genes(g.Schema, genes), fixed, gains, ablate, len(g.Baselines))
+	t := view.ParameterTable(g, genes, gains, a.invocation+" ablate "+word+a.inStore())
 	c := g.Stored
 	if c == nil {
 		return t

@@ -31,7 +31,8 @@ contest is a run file; another referee, other maps or other points begin another
   ladder                              shows the ranking`,
 		Example: "  $bloodline ladder add pw.yaml v4 ./ranker4\n  $bloodline ladder play --max-time 2h",
 	}
-	show := a.ladderShow()
+	show := a.ladderView("show", "Show the ranking, by some of the games",
+		func(l *ladder.Ladder, which ladder.Filter, _ []string) (tabled, error) { return l.Standings(which) })
 	c.Flags().AddFlagSet(show.Flags())
 	c.RunE = show.RunE
 	pair := func(l *ladder.Ladder, which ladder.Filter, args []string) (tabled, error) {
@@ -61,7 +62,6 @@ func ladderFile(f *pflag.FlagSet) *string {
 	return f.String("contest", "", "run `FILE` of the contest, if the store has several")
 }
 
-// tabled is a value that prints as a table.
 type tabled interface{ Table() *report.Table }
 
 // ladderView is a command that shows a value of a ladder, of games that flags select.
@@ -85,16 +85,12 @@ func (a *app) ladderView(use, short string,
 			}
 		}
 		if *since != "" {
-			days, isDays := strings.CutSuffix(*since, "d")
-			unit := ""
-			if isDays {
-				unit = "h"
+			text, times := *since, time.Duration(1)
+			if days, ok := strings.CutSuffix(text, "d"); ok {
+				text, times = days+"h", 24
 			}
-			span, err := time.ParseDuration(days + unit)
-			if isDays {
-				span *= 24
-			}
-			if err != nil || span <= 0 {
+			span, err := time.ParseDuration(text)
+			if span *= times; err != nil || span <= 0 {
 				return usage("--since: must be a time, such as 12h or 7d, have %q", *since)
 			}
 			which.Since = a.now().Add(-span)
@@ -108,11 +104,6 @@ func (a *app) ladderView(use, short string,
 		})
 	}
 	return c
-}
-
-func (a *app) ladderShow() *cobra.Command {
-	return a.ladderView("show", "Show the ranking, by some of the games",
-		func(l *ladder.Ladder, which ladder.Filter, _ []string) (tabled, error) { return l.Standings(which) })
 }
 
 func (a *app) ladderAdd() *cobra.Command {
@@ -225,14 +216,8 @@ killed in between, the same command deletes the files. retire keeps the games.`,
 	yes := c.Flags().Bool("yes", false, "don't ask at a terminal")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		return a.withLadder(*file, true, func(l *ladder.Ladder) error {
-			if !*yes {
-				agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all its games? [y/N] ", args[0]), "y", "yes")
-				if err == nil && !agreed {
-					err = usage("nothing was removed")
-				}
-				if err != nil {
-					return err
-				}
+			if err := a.confirmRemoval(cmd.Context(), *yes, args[0]+", with all its games"); err != nil {
+				return err
 			}
 			v, err := l.Remove(args[0])
 			if err != nil {

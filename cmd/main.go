@@ -166,7 +166,6 @@ func (a *app) inStore() string {
 
 func (a *app) call() report.Call { return report.Call{Program: a.invocation, Store: a.inStore()} }
 
-// app holds what all subcommands share.
 type app struct {
 	player.Finder        // of the games, in the store
 	name          string // of the program

@@ -22,7 +22,6 @@ import (
 	"bloodline/results/report/view"
 )
 
-// watch is the progress line of a command that plays games.
 type watch struct {
 	*terminal.Progress
 	app    *app

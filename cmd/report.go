@@ -148,10 +148,11 @@ func checkWritable(flag, path string, folder bool) error {
 func (a *app) writeReport(r *view.PageData, out, format, svg string) error {
 	if out != "" {
 		var b bytes.Buffer
-		if err := page.Write(&b, r, a.now()); err != nil {
-			return fmt.Errorf("report: %w", err)
+		err := page.Write(&b, r, a.now())
+		if err == nil {
+			err = disk.Write(out, b.Bytes(), disk.Containing(page.FileMark))
 		}
-		if err := disk.Write(out, b.Bytes(), disk.Containing(page.FileMark)); err != nil {
+		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(b.Len()))

@@ -112,15 +112,8 @@ asks first. If rm was killed in between, the same command deletes the files that
 	yes := c.Flags().Bool("yes", false, "don't ask at a terminal")
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(cmd *cobra.Command, names []string) error {
-		if !*yes {
-			agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ",
-				report.List(names)), "y", "yes")
-			if err == nil && !agreed {
-				err = usage("nothing was removed")
-			}
-			if err != nil {
-				return err
-			}
+		if err := a.confirmRemoval(cmd.Context(), *yes, report.List(names)+", with all individuals and files"); err != nil {
+			return err
 		}
 		w := a.watch("removing runs", 0)
 		done, err := run.Remove(&a.Finder, *force, names...)

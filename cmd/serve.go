@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,11 +85,8 @@ func (a *app) listen(flag, address string, m view.Measurer, swarm func() *report
 
 // runURL returns the address of a run's page at an address that serve has printed.
 func runURL(address, run string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	q := u.Query() // with the token
+	u, _ := url.Parse(address) // which is ours
+	q := u.Query()             // with the token
 	q.Set("name", run)
 	u.Path, u.RawQuery = "/run", q.Encode()
 	return u.String()
@@ -131,13 +129,12 @@ func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() erro
 	fmt.Fprintf(a.stderr, "serving %s at\n%s\n", a.Store, s.Address)
 	a.serveURL = s.Address
 	serving, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	var pages sync.WaitGroup
+	pages.Go(func() {
 		if err := s.Serve(serving); err != nil {
 			fmt.Fprintln(a.stderr, errorText(a.name, err))
 		}
-	}()
+	})
 	err = breed()
 	if ctx.Err() == nil && a.keepServing {
 		if err != nil {
@@ -147,7 +144,7 @@ func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() erro
 		<-ctx.Done()
 	}
 	cancel()
-	<-done
+	pages.Wait()
 	_ = os.Remove(a.redirectFile)
 	return err
 }

@@ -39,12 +39,13 @@ that they have played there.`,
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		l, err := ladder.Named(&a.Finder, a.contest, args...)
-		if err != nil {
-			return err
-		}
-		ps, g, err := a.sprtPlayers(l, args, *named)
+		var ps []*player.Player
+		var g *game.Game
 		if l != nil {
 			defer l.Close()
+			ps, g, err = l.Players(args...)
+		} else if err == nil {
+			ps, g, err = a.findPlayers(args, *named)
 		}
 		switch {
 		case err != nil:
@@ -84,12 +85,4 @@ that they have played there.`,
 		return a.print(v, v.Table())
 	}
 	return c
-}
-
-// sprtPlayers finds two players, of a ladder if there is one.
-func (a *app) sprtPlayers(l *ladder.Ladder, words []string, named string) ([]*player.Player, *game.Game, error) {
-	if l != nil {
-		return l.Players(words...)
-	}
-	return a.findPlayers(words, named)
 }

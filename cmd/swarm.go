@@ -162,11 +162,10 @@ func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.B
 		}
 	}
 	open, err := swarm.Start(o)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		s.open.Store(open)
 	}
-	s.open.Store(open)
-	return open, nil
+	return open, err
 }
 
 func (a *app) workerCommand() *cobra.Command {
@@ -190,8 +189,9 @@ programs as that of the run file. Only do this if you trust the breeder.`,
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	programs := c.Flags().String("programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		address, err := a.swarmURL(args[0])
-		if err != nil {
+		address, err1 := a.swarmURL(args[0])
+		own, err2 := version.Build()
+		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
 		p := &job.Runner{Games: a.Games, Search: measure.Search}
@@ -199,10 +199,6 @@ programs as that of the run file. Only do this if you trust the breeder.`,
 			p.Contest = func(config []byte) (*game.Game, error) {
 				return player.GameInFolder(a.Games, a.Simulators, config, *programs)
 			}
-		}
-		own, err := version.Build()
-		if err != nil {
-			return err
 		}
 		m.URL, m.Slots, m.Version = address, cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own
 		m.Open = func(setting []byte) (swarm.Play, error) { return p.Open(setting) }

@@ -14,6 +14,7 @@ import (
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/setting"
 )
 
 // Game is a [Definition] that has been checked, with its defaults filled in. It is itself an engine.Game.
@@ -172,6 +173,15 @@ func (s Set) ByName(name string) (*Game, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Named finds a game as [Set.ByName] does; an unknown name is a [setting.Usage].
+func (s Set) Named(name string) (*Game, error) {
+	g, ok := s.ByName(name)
+	if !ok {
+		return nil, setting.Usagef("unknown game %q (have %s)", name, s)
+	}
+	return g, nil
 }
 
 func (s Set) Names() []string {

@@ -9,7 +9,6 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/arena/job"
 	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/configs/trust"
@@ -93,22 +92,10 @@ func GameInFolder(games game.Set, pool *command.Pool, config []byte, folder stri
 	return ConfigGame(games, pool, c)
 }
 
-// JobContest describes a contest of commands to workers: settings and hashes of files. It is nil for other games.
-func JobContest(of *game.Game, c *configs.Config, files map[string]string) *job.ContestFiles {
-	if of.UserBot == nil {
-		return nil
-	}
-	return &job.ContestFiles{Config: c.YAML(), Files: files}
-}
-
 // ConfigGame returns the game of a run file. A simulator's processes come from the pool; with nil it makes one.
 func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
-		g, ok := games.ByName(c.Game)
-		if !ok {
-			return nil, setting.Usagef("unknown game %q (have %s)", c.Game, games)
-		}
-		return g, nil
+		return games.Named(c.Game)
 	}
 	out := &game.Game{
 		Definition: game.Definition{Deals: 1},

@@ -130,18 +130,14 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	return nil, setting.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
 }
 
-// Runs names the runs of the store, the latest first; none if it cannot be read.
-func (f *Finder) Runs() []string {
+// Runs names the runs of the store that can be read, the latest first.
+func (f *Finder) Runs() (out []string) {
 	s, err := f.OpenStore()
 	if err != nil {
 		return nil
 	}
 	defer s.Close()
-	rows, err := s.Runs()
-	if err != nil {
-		return nil
-	}
-	var out []string
+	rows, _ := s.Runs()
 	for _, r := range slices.Backward(rows) {
 		out = append(out, r.Name)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/health"
+	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve/store"
 	"bloodline/results/report"
@@ -42,7 +43,7 @@ func (f *gameBook) restore(context.Context) error {
 	if f.contest() == nil {
 		return nil
 	}
-	f.Ledger = view.NewLedger(f.run.Evaluator.Game)
+	f.Ledger = health.NewLedger(f.run.Evaluator.Game.Baselines, configs.Defaults)
 	return f.run.store.Games(f.run.Name(), func(p store.PlayedGame) error {
 		f.AddReferee(p.Errors)
 		return nil

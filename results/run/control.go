@@ -56,7 +56,7 @@ func (c *Control) Stop(run string) error {
 
 // Resume continues a run in a new process, up to so many games unless 0. The error is the message that it ended with.
 func (c *Control) Resume(run string, games int64) error {
-	args := []string{"--resume=" + run}
+	args := []string{"breed", "--resume=" + run}
 	if games > 0 {
 		args = append(args, fmt.Sprint("--max-games=", games))
 	}
@@ -66,16 +66,8 @@ func (c *Control) Resume(run string, games int64) error {
 
 // Ladder starts ladder with these words in a new process, and returns the error with which it ends before c.Wait.
 func (c *Control) Ladder(words ...string) error {
-	_, ended, err := c.spawn(append([]string{"ladder"}, words...)...)
-	if err != nil {
-		return err
-	}
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(c.Wait):
-		return nil
-	}
+	_, err := c.start(append([]string{"ladder"}, words...)...)
+	return err
 }
 
 var errPlaying = errors.New("the curves of this run are being played")
@@ -114,7 +106,7 @@ func (c *Control) Playing(run string) (bool, error) {
 
 // Begin breeds by a run file and returns the run's name; an empty name stands for one after the file.
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
-	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
+	args := []string{"breed", file, "--seed", strconv.FormatUint(seed, 10)}
 	if name != "" {
 		if err := checkRunName(c.Finder, name); err != nil {
 			return "", setting.Usagef("name: %w", err) // without a flag, since a page shows it
@@ -131,8 +123,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 		file, strings.Join(c.Files(), ", "))
 }
 
-// Files are the run files that can begin a run: those of the folder that this process was started in, then the shipped
-// ones, quick ones first.
+// Files are the run files that can begin a run: those of the current folder, then the shipped ones, quick ones first.
 func (c *Control) Files() []string {
 	names := append(configs.FilesIn("."), report.Map(c.Finder.Games, (*game.Game).Quick)...)
 	for _, name := range configs.RunFileNames(c.Finder.Games) {
@@ -143,9 +134,9 @@ func (c *Control) Files() []string {
 	return names
 }
 
-// start starts the program's breed, and returns the run as soon as it has one.
+// start starts a command of this program, and returns the run that it breeds as soon as it has one.
 func (c *Control) start(args ...string) (string, error) {
-	pid, ended, err := c.spawn(append([]string{"breed"}, args...)...)
+	pid, ended, err := c.spawn(args...)
 	if err != nil {
 		return "", err
 	}

@@ -184,28 +184,9 @@ func OpenStore(f *player.Finder) (*store.Store, error) {
 	return s, err
 }
 
-// UnfinishedFiles returns what processes that were killed have left in the folders of a store's runs.
-func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err error) {
-	rows, err := s.Runs()
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		if row.State == store.Running || !s.Owns(row.Name) {
-			continue
-		}
-		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), disk.Unfinished))
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, found...)
-	}
-	return paths, nil
-}
-
-// DamagedFiles finds runs whose champion file or curves are damaged or not of the store's champion, by genes too where
-// the run's game can be played here.
-func DamagedFiles(f *player.Finder, s *store.Store) (out []store.Damage, err error) {
+// CheckFolders finds what killed processes have left in folders of runs, and runs whose champion file or curves are
+// damaged or not of the store's champion, by genes too where the run's game can be played here.
+func CheckFolders(f *player.Finder, s *store.Store) (left []string, damage []store.Damage, err error) {
 	rows, err := s.Runs()
 	for _, row := range rows {
 		path, file, wrong := f.ReadChampion(s, row)
@@ -219,14 +200,18 @@ func DamagedFiles(f *player.Finder, s *store.Store) (out []store.Damage, err err
 		var edited error
 		if s.Owns(row.Name) {
 			_, edited = view.ReadCurves(f, row.Name)
+			if row.State != store.Running {
+				found, failed := filepath.Glob(filepath.Join(f.RunDir(row.Name), disk.Unfinished))
+				left, err = append(left, found...), cmp.Or(err, failed)
+			}
 		}
 		for _, err := range []error{wrong, edited} {
 			if err != nil {
-				out = append(out, store.Damage{Run: row.Name, What: err.Error()})
+				damage = append(damage, store.Damage{Run: row.Name, What: err.Error()})
 			}
 		}
 	}
-	return out, err
+	return left, damage, err
 }
 
 // Tag changes the tags of a run, if change says that there is something to write. They are sorted, each once.

@@ -34,7 +34,6 @@ import (
 // ConfigFile is the name of the resolved run file in a run's folder.
 const ConfigFile = "run.yaml"
 
-// Run is a run that is being bred.
 type Run struct {
 	Config    *configs.Config
 	Evaluator *measure.Evaluator
@@ -123,14 +122,12 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, setting.Usagef("--resume: there is no store %s to resume from", f.Store)
 	}
-	store, err := OpenStore(f)
-	if err != nil {
+	r = newRun(f)
+	if r.store, err = OpenStore(f); err != nil {
 		return nil, err
 	}
-	r = newRun(f)
-	r.store = store
 	if err := r.resume(name, o); err != nil {
-		return nil, errors.Join(err, store.Close())
+		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }
@@ -352,15 +349,9 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	return f, finished.Last, nil
 }
 
-func (r *Run) Generation(number int) (store.GenerationSummary, error) {
-	trace, err := r.store.Summaries(r.Name(), number-1)
-	if err == nil && len(trace) == 0 {
-		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), store.ErrNotFound)
-	}
-	if err != nil {
-		return store.GenerationSummary{}, err
-	}
-	return trace[0], nil
+// Summaries are those of the generations after one.
+func (r *Run) Summaries(after int) ([]store.GenerationSummary, error) {
+	return r.store.Summaries(r.Name(), after)
 }
 
 func (r *Run) Finish() error { return r.Rows.Finish(store.Finished) }

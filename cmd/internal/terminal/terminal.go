@@ -32,7 +32,7 @@ type Progress struct {
 	next  time.Time // when a line is due
 	dirty bool      // a line stands that is to be rewritten
 	done  chan struct{}
-	ended chan struct{}
+	shown sync.WaitGroup
 }
 
 // Line is a line in parts, joined by two spaces. In a narrower terminal the parts of Spare give way, the last first.
@@ -76,21 +76,18 @@ func (p *Progress) Start(line func() Line) {
 	defer p.mutex.Unlock()
 	p.line, p.began = line, p.now()
 	p.next = p.began.Add(patience)
-	done, ended := make(chan struct{}), make(chan struct{})
-	p.done, p.ended = done, ended
-	go func() {
-		defer close(ended)
-		t := time.NewTicker(tick)
-		defer t.Stop()
+	done, ticks := make(chan struct{}), time.Tick(tick)
+	p.done = done
+	p.shown.Go(func() {
 		for {
 			select {
 			case <-done:
 				return
-			case <-t.C:
+			case <-ticks:
 				p.show()
 			}
 		}
-	}()
+	})
 }
 
 // show writes the line if it is due. Elsewhere than on a terminal lines stay: after 1, 2, 3 and 4 seconds, then
@@ -140,13 +137,13 @@ func (p *Progress) Line(text string) {
 // Stop ends what Start began and removes its line. It must come before anything else is written.
 func (p *Progress) Stop() {
 	p.mutex.Lock()
-	done, ended := p.done, p.ended
+	done := p.done
 	p.line, p.done = nil, nil
 	p.clear()
 	p.mutex.Unlock()
 	if done != nil {
 		close(done)
-		<-ended
+		p.shown.Wait()
 	}
 }
 
@@ -161,7 +158,6 @@ func (p *Progress) clear() {
 // terminal executes control sequences. All output goes through it, or through [Quote].
 func Safe(w io.Writer) *Writer { return &Writer{Writer: w} }
 
-// Writer is the writer of [Safe].
 type Writer struct {
 	io.Writer
 	Failed error // the first error of a write, so that a full disk is noticed wherever it strikes

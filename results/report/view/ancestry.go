@@ -52,10 +52,9 @@ const (
 // ancestry takes the champion's line, oldest first.
 func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
 	place, last := map[string]int{}, len(line)-1
-	why := make([][]string, len(line))
-	steps := make([]float64, len(line))
+	why, steps, order := make([][]string, len(line)), make([]float64, len(line)), make([]int, len(line))
 	for i, one := range line {
-		place[one.ID] = i
+		place[one.ID], order[i] = i, i
 		if i > 0 {
 			steps[i] = distance(schema, line[i-1].Genes, one.Genes)
 		}
@@ -65,10 +64,6 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	}
 	why[0] = append(why[0], IsFirst)
 	why[last] = append([]string{IsChampion}, why[last]...)
-	order := make([]int, len(steps))
-	for i := range order {
-		order[i] = i
-	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(steps[j], steps[i]) })
 	for _, i := range order[:min(mostSteps, len(order))] {
 		if steps[i] > 0 {

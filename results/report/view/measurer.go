@@ -91,9 +91,8 @@ func (m Measurer) opponents(g *game.Game) int {
 
 // DealCount is how many deals m plays against all opponents, or of what genes earn.
 func (m Measurer) DealCount(g *game.Game, genes bool) int {
-	m = m.adaptTo(g)
-	if genes {
-		return max(1, m.Cuts*m.opponents(g))
+	if m = m.adaptTo(g); genes {
+		m.Deals = m.Cuts
 	}
 	return max(1, m.Deals*m.opponents(g))
 }
@@ -193,7 +192,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	if p.Game.UserBot != nil {
-		v.Parameters = parameterTable(p, v.Gains)
+		v.Parameters = ParameterTable(p.Game, p.Genes, v.Gains, "bloodline ablate "+p.Name)
 		return nil
 	}
 	m = m.adaptTo(p.Game)
@@ -229,11 +228,10 @@ func (m Measurer) Measurement(g *game.Game, field []engine.Player, deals int) *a
 	}
 }
 
-// parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.
-func parameterTable(p *player.Player, gains []champion.Gain) *report.Table {
-	fixed := p.Game.UserBot.Config().Constants()
-	genes, ablate := report.Genes(p.Game.Schema, p.Genes), "bloodline ablate "+p.Name
-	return report.ParameterTable(p.Game.Info(), genes, fixed, gains, ablate, len(p.Game.Baselines))
+// ParameterTable is that of [report.ParameterTable] for a genome in a contest of programs.
+func ParameterTable(g *game.Game, v genome.Vector, gains []champion.Gain, ablate string) *report.Table {
+	fixed := g.UserBot.Config().Constants()
+	return report.ParameterTable(g.Info(), report.Genes(g.Schema, v), fixed, gains, ablate, len(g.Baselines))
 }
 
 func (m Measurer) NewProfile(p *player.Player) *report.Profile {

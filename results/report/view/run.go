@@ -97,7 +97,7 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 			bred += g.Verdict.Games
 		}
 		games = append(games, bred)
-		if g.Number > 0 && g.Since == g.Number {
+		if r.Champion = g.Champion.ID; g.Number > 0 && g.Since == g.Number {
 			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion.ID, g.Verdict != nil && g.Verdict.Accepted})
 		}
 	}
@@ -105,9 +105,6 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	if n := len(times); n > 0 && times[n-1] > 0 {
 		r.Seconds = times[n-1]
 		r.Rate = float64(r.Games) / r.Seconds
-	}
-	if n := len(trace); n > 0 {
-		r.Champion = trace[n-1].Champion.ID
 	}
 	r.Trace, r.GenerationsPerPoint = thin(trace)
 	for k := range r.Trace {
@@ -168,7 +165,8 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	}
 	if r.Player != nil {
 		r.Player.Genes = report.Genes(g.Schema, p.Genes) // whose words name the gains
-		r.Gains, r.Player.Parameters, r.Player.Curves = p.File.Gains, parameterTable(p, p.File.Gains), KeptCurves(f, p)
+		r.Gains, r.Player.Curves = p.File.Gains, KeptCurves(f, p)
+		r.Player.Parameters = ParameterTable(g, p.Genes, r.Gains, "bloodline ablate "+p.Name)
 	}
 	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
 	return err

@@ -42,11 +42,8 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			t.ID, t.Fitness = ind.ID, ind.Fitness
 			k, again := at[t.Key()]
 			if !again {
-				at[t.Key()] = len(out.Trials)
-				out.Trials = append(out.Trials, t)
-				continue
-			}
-			if f := &out.Trials[k].Fitness; ind.Fitness.Games > 0 {
+				at[t.Key()], out.Trials = len(out.Trials), append(out.Trials, t)
+			} else if f := &out.Trials[k].Fitness; ind.Fitness.Games > 0 {
 				*f = evolve.Pool(*f, ind.Fitness)
 			}
 		}
@@ -70,21 +67,13 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	return out, nil
 }
 
-// NewLedger returns a ledger of the programs of a game, without games; nil where no programs play.
-func NewLedger(g *game.Game) *health.Ledger {
-	if g.Stored == nil {
-		return nil
-	}
-	return health.NewLedger(g.Baselines, configs.Defaults)
-}
-
 // ReadFailures returns the programs that failed in games of a run, the bot first and the referee last, with the values
 // of the bot that explain these failures: see [report.ExplainFailures].
 func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error) {
-	f := NewLedger(g)
-	if f == nil {
+	if g.Stored == nil {
 		return nil, nil
 	}
+	f := health.NewLedger(g.Baselines, configs.Defaults)
 	at := map[string]int{} // places of the bot's command lines
 	var lines []string
 	bot, referee := cause{groups: map[string]int{}}, cause{groups: map[string]int{}}
@@ -181,28 +170,25 @@ func (c *cause) explain(g *game.Game, f *health.Ledger, lines []string, of *repo
 	of.ReplayCommand = g.Stored.ReplayCommand(p.Seed, p.Seats)
 }
 
-// programResult sums up the games of a program in a run; a game counts for each of its seats.
-type programResult struct {
-	line   string
-	games  int64
-	points float64 // in all of them
-	failed int64   // games in which it failed
-}
-
 // ReadTried lists the programs that have played in a run without a generation yet; nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	const mostTried = 30 // how many command lines are listed before the first generation is recorded
 	if g.Stored == nil {
 		return nil, nil
 	}
-	var all []*programResult
-	at := map[string]*programResult{}
+	type result struct { // of a program; a game counts for each of its seats
+		line          string
+		games, failed int64
+		points        float64 // in all of them
+	}
+	var all []*result
+	at := map[string]*result{}
 	err := s.Games(run, func(p store.PlayedGame) error {
 		scores := g.Stored.Outcome(p.Ranking).Score
 		for seat, line := range p.Seats {
 			x := at[line]
 			if x == nil {
-				x = &programResult{line: line}
+				x = &result{line: line}
 				at[line], all = x, append(all, x)
 			}
 			x.games, x.points = x.games+1, x.points+g.Info().InPoints(float64(scores[seat]))
@@ -215,7 +201,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b *programResult) int {
+	slices.SortStableFunc(all, func(a, b *result) int {
 		return cmp.Compare(b.points/float64(b.games), a.points/float64(a.games))
 	})
 	scale := g.Info().Scale()

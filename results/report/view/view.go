@@ -2,9 +2,8 @@
 //
 //  1. [ReadRun] reads a run from the store: its generations, changes of champion,
 //     exploiters, the champion's line of ancestors and how the genes moved on it.
-//  2. A [Measurer] plays games for a player's decisions and score, the points of its
-//     groups of genes, and its rank in a tournament. Its figures are those of inspect,
-//     ablate and tournament with the same deals and seed.
+//  2. A [Measurer] plays games for a player's decisions and score, the points of its groups of genes, and its rank in a
+//     tournament. Its figures are those of inspect, ablate and tournament with the same deals and seed.
 //
 // Reading a run of 300 generations takes some 50 ms, one of 16,000 two seconds; a Measurer takes as long as the
 // commands. The package writes nothing and knows no HTML or network: package page draws, and package dashboard serves.
