@@ -62,14 +62,11 @@ func (s *Study) Add(r *record.Record) error {
 		}
 		return s.decisions.Watch(scripted)
 	})
-	if err == nil && !s.seen.Add(r) {
-		s.Repeated++
-		s.decisions.End(false)
-		return nil
-	}
-	s.decisions.End(err == nil)
-	if err == nil {
+	isNew := err == nil && s.seen.Add(r)
+	if s.decisions.End(isNew); isNew {
 		s.New, s.unknown, s.deals[r.Seed] = append(s.New, r), s.unknown+unknown, true
+	} else if err == nil {
+		s.Repeated++
 	}
 	return err
 }

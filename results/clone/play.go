@@ -22,12 +22,7 @@ type Games struct {
 	Faults  *referee.PlayerStats // of the player, if it is a program
 
 	schedule arena.Schedule
-	scores   map[int]blockScore // of the player, by block
-}
-
-type blockScore struct {
-	games int
-	score int64
+	scores   map[int]stats.Tally // of the player's games, by block
 }
 
 // gauntlet is the schedule of so many games, rounded up to whole deals.
@@ -46,7 +41,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	info := g.Info()
 	schedule := gauntlet(info, len(opponents), games, seed)
 	all := append([]*player.Player{p}, opponents...)
-	out := &Games{schedule: schedule, scores: map[int]blockScore{}}
+	out := &Games{schedule: schedule, scores: map[int]stats.Tally{}}
 	type kept struct {
 		block, turn int
 		*record.Record
@@ -76,8 +71,8 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	slices.SortFunc(played, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
 	for _, k := range played {
 		b, n := out.scores[k.block], len(k.Points)
-		score := info.Score(k.Points[(n-k.turn%n)%n])
-		out.scores[k.block] = blockScore{b.games + 1, b.score + score}
+		b.Add(info.Score(k.Points[(n-k.turn%n)%n]))
+		out.scores[k.block] = b
 		out.Records = append(out.Records, k.Record)
 	}
 	return out, err
@@ -91,7 +86,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
 		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].IsProgram() })
-		if !program && gs.scores[k].games == i.Seatings() {
+		if !program && gs.scores[k].N == int64(i.Seatings()) {
 			ours.Blocks = append(ours.Blocks, k)
 		}
 	}
@@ -113,7 +108,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	}
 	var pair stats.Paired
 	for k, r := range got {
-		pair.Add(r.Score[0], gs.scores[ours.Blocks[k]].score)
+		pair.Add(r.Score[0], gs.scores[ours.Blocks[k]].Sum)
 	}
 	return &champion.Twin{Player: ar.Figure(pair.B), Clone: ar.Figure(pair.A), Difference: ar.Lead([]stats.Tally{pair.Diff}, stats.Level)}, nil
 }

@@ -55,7 +55,8 @@ func Fill(dir string, write func(stage string) error) (err error) {
 		}
 		defer func() {
 			for _, p := range made {
-				if err == nil || RemoveEmpty(p) != nil { // others may have come
+				// With a separator at its end, a path names no file. Others may have put some into the folder.
+				if err == nil || os.Remove(p+string(filepath.Separator)) != nil {
 					break
 				}
 			}
@@ -88,9 +89,6 @@ func Fill(dir string, write func(stage string) error) (err error) {
 
 // stagePrefix begins the names of folders that are yet to be put in their place.
 const stagePrefix = ".bloodline-export-"
-
-// RemoveEmpty removes an empty folder and nothing else: with a separator at its end, a path names no file.
-func RemoveEmpty(dir string) error { return os.Remove(dir + string(filepath.Separator)) }
 
 // checkEmpty reports whether dir exists; a dir that is not empty is an error.
 func checkEmpty(dir string) (exists bool, err error) {

@@ -189,9 +189,8 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
 	}
 	if v, err := f.Vector(g.Schema); err == nil && g.UserBot == nil {
-		if text := AtEdge(Genes(g.Schema, v)); text != "" {
-			t.Note("%s", text)
-		}
+		text := AtEdge(Genes(g.Schema, v))
+		t.noteIf(text != "", "%s", text)
 	}
 	last := t
 	if len(e.Families) > 0 {

@@ -88,11 +88,9 @@ type Matchup struct {
 // others, or a relation of two numbers that separates them as well, since that seldom happens by chance; nil if there
 // is none. A game is in the region if a trial of it is, and fails there if this trial fails.
 func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) (best *Region) {
-	failing := make([]bool, len(trials))
-	for _, g := range games {
-		for _, i := range g.Failing {
-			failing[i] = true
-		}
+	failing := map[int]bool{}
+	for _, i := range slices.Concat(Map(games, func(g Matchup) []int { return g.Failing })...) {
+		failing[i] = true
 	}
 	most, widest := 0.0, 0.0
 	for _, r := range append(valueRegions(schema, trials), relationRegions(schema)...) {
@@ -105,7 +103,7 @@ func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) (be
 }
 
 // count counts the games in the region and returns Youden's index for failing games; negative beyond the bounds.
-func (r *Region) count(trials []Trial, failing []bool, games []Matchup) float64 {
+func (r *Region) count(trials []Trial, failing map[int]bool, games []Matchup) float64 {
 	const (
 		mostFailures = 0.9 // least share of all failures that are in the region
 		leastRate    = 0.5 // least share of the games in the region that fail

@@ -63,7 +63,6 @@ func (d *GameDetail) Table(g *game.Game, group, command string) *Table {
 		}
 		return t
 	}
-
 	t := &Table{Columns: []string{"group", ">genes", "what they decide"}}
 	t.Title = title + "\n\n" + Bullet("baselines: "+cmp.Or(List(d.Baselines), "none")) + "\n" +
 		Bullet("shipped champions: "+cmp.Or(List(d.Champions), "none"))

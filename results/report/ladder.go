@@ -157,21 +157,17 @@ type LadderPage struct {
 func (p *LadderPage) AddGames(log *LadderLog) {
 	const mostLast = 20
 	for _, a := range p.Bots {
-		var row []*LadderCell
-		for _, b := range p.Bots {
+		p.Versus = append(p.Versus, Map(p.Bots, func(b LadderBot) *LadderCell {
 			all := log.Pair(a.Name, b.Name, p.Scale).Rows
 			i := slices.IndexFunc(all, func(c LadderCell) bool { return c.Map == "" && c.Seat == p.Seat })
 			if i < 0 || a.Name == b.Name {
-				row = append(row, nil)
-				continue
+				return nil
 			}
-			row = append(row, &all[i])
-		}
-		p.Versus = append(p.Versus, row)
+			return &all[i]
+		}))
 	}
-	for _, g := range slices.Backward(log.Games[max(0, len(log.Games)-mostLast):]) {
-		p.Last = append(p.Last, g)
-	}
+	p.Last = slices.Clone(log.Games[max(0, len(log.Games)-mostLast):])
+	slices.Reverse(p.Last)
 }
 
 // Pair sums up the games of two bots.
@@ -206,18 +202,12 @@ func (l *LadderLog) Pair(first, second string, s engine.Scale) *LadderPair {
 func (c *LadderCell) add(g *LoggedGame, own int) {
 	c.Games++
 	c.Points += g.Points[own]
-	for _, x := range []struct {
-		is bool
-		n  *int
-	}{
-		{g.Result == g.Bots[own], &c.Wins},
-		{g.Result == g.Bots[1-own], &c.Losses},
-		{g.Points[0] == g.Points[1], &c.Draws},
-		{g.Errors[own] != "", &c.Faults},
-		{g.Errors[1-own] != "", &c.OtherFaults},
+	for n, is := range map[*int]bool{
+		&c.Wins: g.Result == g.Bots[own], &c.Losses: g.Result == g.Bots[1-own], &c.Draws: g.Points[0] == g.Points[1],
+		&c.Faults: g.Errors[own] != "", &c.OtherFaults: g.Errors[1-own] != "",
 	} {
-		if x.is {
-			*x.n++
+		if is {
+			*n++
 		}
 	}
 }

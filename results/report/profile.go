@@ -124,11 +124,8 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 	scale, rest := p.Game.Info().Scale(), &Table{}
 	if len(b.Worst) > 0 {
 		worst := b.Worst[0]
-		traits := ""
-		if len(worst.Traits) > 0 {
-			traits = "; it " + List(worst.Traits)
-		}
-		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, MeanInterval(scale, worst.Points), traits)
+		text := fmt.Sprintf("%s, %s %s; it %s", worst.Name, scale.Unit, MeanInterval(scale, worst.Points), List(worst.Traits))
+		rest.Note("worst result: against %s", strings.TrimSuffix(text, "; it "))
 	}
 	if b.Field != nil {
 		rest.Note("mean: %s %s", scale.Unit, MeanInterval(scale, b.Field.Figure))
@@ -143,7 +140,6 @@ type Section struct {
 	word string // by which a user asks for it; the words of the first line of its title do, too
 }
 
-// Sections are tables of a [Profile].
 type Sections []Section
 
 // Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.

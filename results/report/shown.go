@@ -36,7 +36,6 @@ func ShownText(games []SampleGame) string {
 				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, system.Line(words)), 12))
 			}
 		}
-
 		out = append(out, clipped(says+backslashes.Replace(quoted[1:len(quoted)-1]), 3), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")

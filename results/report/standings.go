@@ -87,8 +87,7 @@ func superiority(a, b stats.Figure, players int) float64 {
 	return Superiority(a.Mean-b.Mean, sd)
 }
 
-// Superiority is the likelihood that a normal quantity with this mean and standard deviation is above 0; 0.5 without a
-// deviation.
+// Superiority is the likelihood that a normal quantity with this mean and deviation is above 0; 0.5 without one.
 func Superiority(mean, sd float64) float64 {
 	if sd == 0 {
 		return 0.5

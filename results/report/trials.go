@@ -48,11 +48,10 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	for i, x := range v {
 		g := &s.Genes[i]
 		t.Values = append(t.Values, ValueOf(g, x))
-		if g.Scale == nil {
-			continue
-		}
-		if y, err := g.Scale.Value([]byte(g.Text(x))); err == nil {
-			given[i] = y
+		if g.Scale != nil {
+			if y, err := g.Scale.Value([]byte(g.Text(x))); err == nil {
+				given[i] = y
+			}
 		}
 	}
 	t.At = s.Point(given)

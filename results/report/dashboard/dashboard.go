@@ -1,12 +1,10 @@
 // Package dashboard serves pages over HTTP: for each address it has package view gather and package page draw the runs
 // of a store, live while they breed, their champions and ancestors, and it seats a person at the table against a bot.
 //
-//   - [New] makes a server for a store. [Server.Handler] serves its pages behind the
-//     guard: the addresses that may ask (Host, Origin, a token where there are changes), and a content security
-//     policy that allows no script but its own.
-//   - Every request opens the store for reading, so a missing, damaged, older or newer
-//     store gives a page that says so. Results of games for a page are kept in memory and in
-//     Options.Cache.
+//   - [New] makes a server for a store. [Server.Handler] serves its pages behind the guard: the addresses that may ask
+//     (Host, Origin, a token where there are changes), and a content security policy for its own script alone.
+//   - Every request opens the store for reading, so a missing, damaged, older or newer store gives a page that says so.
+//     Results of games for a page are kept in memory and in Options.Cache.
 //   - [Control] begins, stops, resumes and tags runs; without one the pages change nothing.
 //   - A person's games are kept in memory, for a session of the browser.
 //
@@ -79,7 +77,6 @@ func New(o Options) *Server {
 	}
 }
 
-// Handler returns the guarded pages.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{

@@ -59,8 +59,7 @@ func isLocal(host string) bool {
 		name = host
 	}
 	name = strings.Trim(name, "[]")
-	ip := net.ParseIP(name)
-	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
+	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
 }
 
 // The values of Sec-Fetch-Site for addresses typed or found on these pages; browsers send it here with every request.
@@ -72,11 +71,8 @@ func isForeign(r *http.Request) bool {
 		return true
 	}
 	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return false
-	}
 	u, err := url.Parse(origin)
-	return err != nil || !strings.EqualFold(u.Host, r.Host)
+	return origin != "" && (err != nil || !strings.EqualFold(u.Host, r.Host))
 }
 
 // requirePerson guards a page that plays games: a request must say that a person wants it, by the token at another

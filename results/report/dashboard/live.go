@@ -20,15 +20,13 @@ func (s *Server) watch(e events, st *store.Store, name string, last int, state s
 	if e.send("hello", last) != nil {
 		return
 	}
-	tick := time.NewTicker(s.Poll)
-	defer tick.Stop()
-	quiet := 0
+	tick, quiet := time.Tick(s.Poll), 0
 	var status json.RawMessage
 	for state == store.Running {
 		select {
 		case <-e.left:
 			return
-		case <-tick.C:
+		case <-tick:
 		}
 		if st.Outdated() {
 			_ = e.send("generation", last) // the browser asks for it, and then for these events again
@@ -80,12 +78,10 @@ type runTrace struct {
 func (t *traces) readRun(st *store.Store, f *player.Finder, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, error) {
 	known := t.known(row)
 	run, trace, err := view.ReadRun(st, f, row, known.trace, exploits)
-	if err != nil {
-		return nil, err
+	if known.trace = trace; err == nil {
+		t.keep(row.Name, known)
 	}
-	known.trace = trace
-	t.keep(row.Name, known)
-	return run, nil
+	return run, err
 }
 
 // addDescent reads a run's descent, a second for 16,000 ancestors, once for each champion.

@@ -199,13 +199,10 @@ func (c *cache) get(key string) *view.PageData {
 	if c.folder == "" {
 		return nil
 	}
-	data, err := disk.Read(c.path(key), largest)
-	if err != nil {
-		return nil
-	}
 	r := &view.PageData{}
-	if json.Unmarshal(data, r) != nil || len(r.Players) == 0 {
-		return nil // damaged: it is played again
+	data, err := disk.Read(c.path(key), largest)
+	if err != nil || json.Unmarshal(data, r) != nil || len(r.Players) == 0 {
+		return nil // none, or damaged: it is played again
 	}
 	c.keep(key, r)
 	return r

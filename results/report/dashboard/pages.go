@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,12 +135,9 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	exploits, err := view.ExploitRuns(st, s.Finder)
-	if err != nil {
-		return err
-	}
-	run, err := s.traces.readRun(st, s.Finder, row, exploits)
-	if err != nil {
+	exploits, err1 := view.ExploitRuns(st, s.Finder)
+	run, err2 := s.traces.readRun(st, s.Finder, row, exploits)
+	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
 	return s.show(w, http.StatusOK, "part", row.Name, story{Band: &run.Band, Section: s.section(r, run), Tab: r.URL.Query().Get("tab")})

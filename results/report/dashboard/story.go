@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -82,14 +83,12 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	defer st.Close()
 	t := story{access: s.access(r), Word: name, Live: row.State == store.Running}
 	g, problem := s.Finder.GameOf(row)
-	exploits, err := view.ExploitRuns(st, s.Finder)
-	if err != nil {
+	exploits, err1 := view.ExploitRuns(st, s.Finder)
+	run, err2 := s.traces.readRun(st, s.Finder, row, exploits)
+	if err := cmp.Or(err1, err2); err != nil {
 		return err
 	}
-	if t.Run, err = s.traces.readRun(st, s.Finder, row, exploits); err != nil {
-		return err
-	}
-	t.Band = &t.Run.Band
+	t.Run, t.Band = run, &run.Band
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
 	t.Section = s.section(r, t.Run)
 	t.tabs(g, true, "/run?", r.URL.Query().Get("tab"))

@@ -5,7 +5,6 @@ import (
 	"html"
 )
 
-// Interval is a mean with its interval.
 type Interval struct {
 	Mean, Low, High float64
 	Class           string // a or b
@@ -43,7 +42,6 @@ func (p *Forest) Range() {
 	}
 }
 
-// SVG draws the plot so many pixels wide.
 func (p Forest) SVG(width float64) string {
 	const line, top = 20.0, 8.0
 	c := &canvas{width: width}
@@ -90,7 +88,6 @@ func Bar(v Interval, low, high, fair float64) string {
 		num(at(fair)), class, num(from), num(to-from), num(at(v.Low)), num(at(v.High)))
 }
 
-// Node is a member of a family tree.
 type Node struct {
 	Label, Note string
 	Line        bool // on the main line; others hang on it where they stand

@@ -51,7 +51,6 @@ func (f frame) x(v float64) float64 { return f.left + (v-f.x0)/(f.x1-f.x0)*(f.ri
 
 func (f frame) y(v float64) float64 { return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.bottom-f.top) }
 
-// SVG draws the plot so many pixels wide.
 func (p Plot) SVG(width float64) string {
 	const mostLines = 40 // how many marks are drawn from top to bottom
 	c := &canvas{width: width}

@@ -102,20 +102,17 @@ func ticks(low, high float64, n int) (at []float64) {
 //go:embed figures.css
 var Style string
 
-// Steps is how many colours a scale of a heat map has: classes s0 to s10 for shares, d0 to d10 for what has a middle.
-const Steps = 11
-
-// Share returns the class of a share in [0, 1].
+// Share returns the class of a share in [0, 1]: s0 to s10.
 func Share(x float64) string { return fmt.Sprintf("s%d", step(x)) }
 
-// Shift returns the class of a number in [-most, most] whose middle is 0.
+// Shift returns the class of a number in [-most, most] whose middle is 0: d0 to d10.
 func Shift(x, most float64) string { return fmt.Sprintf("d%d", step(0.5+x/most/2)) }
 
 func step(x float64) int {
 	if math.IsNaN(x) {
 		return 0
 	}
-	return int(math.Round(min(max(x, 0), 1) * (Steps - 1)))
+	return int(math.Round(min(max(x, 0), 1) * 10))
 }
 
 func mapped(xs []float64, at func(float64) float64) (out []float64) {

@@ -248,12 +248,7 @@ func opponents(ps []*report.Profile) drawing {
 	return p
 }
 
-// ladderRanking draws the ratings of the bots of a ladder, best first.
-func ladderRanking(p *report.LadderPage) drawing {
-	return eloForest("Elo of the bots of "+p.Contest, p.Bots, func(b report.LadderBot) string { return b.Name })
-}
-
-// ladderVersions draws the same in the order in which the bots were added, with commit and note.
+// ladderVersions draws the ratings of the bots of a ladder in the order in which they were added, with commit and note.
 func ladderVersions(p *report.LadderPage) drawing {
 	bots := slices.Clone(p.Bots)
 	slices.SortStableFunc(bots, func(a, b report.LadderBot) int { return a.Added.Compare(b.Added) })
@@ -262,10 +257,9 @@ func ladderVersions(p *report.LadderPage) drawing {
 	})
 }
 
-func elo(x float64) string { return fmt.Sprintf("%.0f", x) }
-
 func eloForest(title string, bots []report.LadderBot, label func(report.LadderBot) string) drawing {
-	f := &figure.Forest{Title: title, Unit: "Elo", Show: elo, Axis: elo}
+	show := func(x float64) string { return fmt.Sprintf("%.0f", x) }
+	f := &figure.Forest{Title: title, Unit: "Elo", Show: show, Axis: show}
 	for _, b := range bots {
 		if x := b.Rating; x != nil {
 			f.Rows = append(f.Rows, row(label(b), x.Elo, x.Low, x.High))

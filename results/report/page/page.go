@@ -118,7 +118,10 @@ var functions = template.FuncMap{
 	"halfChart": func(name string, p *report.Profile) template.HTML { // two stand side by side on a wide screen
 		return chartHTML(chartOf(playerCharts, name, []*report.Profile{p}), half)
 	},
-	"ladderRanking":  func(p *report.LadderPage) template.HTML { return chartHTML(ladderRanking(p), full) },
+	"ladderRanking": func(p *report.LadderPage) template.HTML { // best first
+		name := func(b report.LadderBot) string { return b.Name }
+		return chartHTML(eloForest("Elo of the bots of "+p.Contest, p.Bots, name), full)
+	},
 	"ladderVersions": func(p *report.LadderPage) template.HTML { return chartHTML(ladderVersions(p), full) },
 	"small":          curvePlots,
 	"overlay":        func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs), full) },

@@ -10,7 +10,6 @@ import (
 
 	"bloodline/engine"
 	"bloodline/genome/champion"
-
 	"bloodline/internal/disk"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
@@ -66,8 +65,7 @@ var notInSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func slug(s string) string { return strings.TrimLeft(notInSlug().ReplaceAllString(s, "_"), ".-") }
 
 // Summary is summary.md, the page of a run as a short text, which bred so many generations. conclusion is its
-// [report.Conclusion]; ended says what ended it
-// before the last one, if anything did, and repeat is the command that breeds it again.
+// [report.Conclusion]; ended says what ended it before the last one, if anything did, and repeat breeds it again.
 func Summary(scale engine.Scale, f *champion.File, conclusion string, bred int, ended, repeat string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "# %s\n\n%s\n\n", f.Name, conclusion)
