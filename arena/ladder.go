@@ -32,10 +32,8 @@ type Meeting struct {
 // FirstMeetings is how many deals every pair of active players plays before ratings choose.
 const FirstMeetings = 2
 
-// Len is the number of deals that were played.
 func (l *Ladder) Len() int { return len(l.met) }
 
-// Block returns a deal that was played.
 func (l *Ladder) Block(i int) Block {
 	m := l.met[i]
 	b := l.Deals(m.Players).Block(m.Deal)

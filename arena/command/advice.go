@@ -199,8 +199,7 @@ func printed(file string, lines ...string) string {
 	return system.Line(append([]string{"printf", `%s\n`}, lines...)) + " > " + system.Line([]string{file}) + " && "
 }
 
-// Shim returns a warning if a program of the contest is a shim, a script of a version manager (pyenv, rbenv, asdf);
-// empty without one.
+// Shim returns a warning if a program of the contest is a script of a version manager (pyenv, rbenv, asdf), else none.
 func (g *Game) Shim() string {
 	for _, word := range []string{g.referee[0], g.bot[0]} {
 		path, err := exec.LookPath(word)
@@ -212,7 +211,6 @@ func (g *Game) Shim() string {
 	return ""
 }
 
-// IsShim reports whether a program is a shim.
 func IsShim(path string) bool {
 	return filepath.Base(filepath.Dir(path)) == "shims" && program.Interpreter(path) != ""
 }

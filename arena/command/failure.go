@@ -93,8 +93,7 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 	return g.lostBy(lost, len(bots), f.short), nil
 }
 
-// PlayRated plays a game at a table of the game between bots of which none is bred, whatever the book says. See blame
-// for a referee that fails.
+// PlayRated plays a game between bots of which none is bred, whatever the book says. See blame for a failing referee.
 func (g *Game) PlayRated(ctx context.Context, at engine.SlowTable, seed uint64, seats []engine.Player,
 ) (engine.Ranking, error) {
 	t := at.(*table)

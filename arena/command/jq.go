@@ -269,10 +269,8 @@ var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func numbersOf(all []any) (out []float64) {
 	for _, v := range all {
 		x, ok := math.NaN(), v == nil
-		switch v := v.(type) {
-		case string:
-			x, ok = readNumber(v)
-		case json.Number, int, float64, *big.Int:
+		switch v.(type) {
+		case string, json.Number, int, float64, *big.Int:
 			x, ok = readNumber(fmt.Sprint(v))
 		}
 		if !ok {

@@ -73,15 +73,12 @@ func (s Settings) seeds() (out []uint64, _ *setting.Error) {
 // readMaps returns the maps of Settings.Maps, with the paths of files seen from anywhere, and the file that lists them.
 func (s Settings) readMaps(folder string) (maps, list []string, _ error) {
 	wrong := func(rule, have string) error { return &setting.Error{Key: "maps", Rule: rule, Have: have} }
-	isFile := func(path string) bool {
-		info, err := os.Stat(path)
-		return err == nil && info.Mode().IsRegular()
-	}
 	for _, text := range s.Maps {
 		path := text
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(folder, text)
 		}
+		info, missing := os.Stat(path)
 		switch {
 		case strings.ContainsAny(text, "*?["):
 			found, err := filepath.Glob(path)
@@ -89,7 +86,7 @@ func (s Settings) readMaps(folder string) (maps, list []string, _ error) {
 				return nil, nil, wrong("must be a pattern of files that exist", cmp.Or(text, "nothing"))
 			}
 			maps = append(maps, found...)
-		case !isFile(path):
+		case missing != nil || !info.Mode().IsRegular():
 			maps = append(maps, text)
 		case len(s.Maps) > 1:
 			maps = append(maps, path)

@@ -117,7 +117,6 @@ func readRanks(words []string, players int) ([]int, error) {
 	return ranks, nil
 }
 
-// Outcome turns scores, or ranks, into points.
 func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 	scores := make([]float64, len(r.Ranks))
 	for i, rank := range r.Ranks {

@@ -207,8 +207,7 @@ type Removed struct {
 	Kept  string `json:"kept,omitempty"` // its folder, if it has files that were not copied
 }
 
-// Remove deletes a bot with its games, and then its files. Of a bot whose removal was killed in between, it deletes the
-// files.
+// Remove deletes a bot with its games, and then its files; of a bot whose removal was killed in between, the files.
 func (l *Ladder) Remove(name string) (out Removed, err error) {
 	b, err := l.bot(name)
 	if err != nil {
@@ -293,8 +292,7 @@ func (l *Ladder) checkFiles(b *store.Bot) error {
 	return nil
 }
 
-// removeFiles removes the copied files of a bot, if the folder is its own, and the folder unless it has others; kept is
-// the folder that has.
+// removeFiles removes the copied files of a bot, if the folder is its own; kept is the folder if other files are left.
 func (l *Ladder) removeFiles(folder, digest string) (kept string, err error) {
 	if folder == "" {
 		return "", nil

@@ -13,8 +13,7 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Seat puts the copies of bots in place of ladder:top4 in the field and the holdout of a run file, so that a run keeps
-// the opponents that it began with.
+// Seat puts copies of bots in place of ladder:top4 in field and holdout, so that a run keeps those that it began with.
 func Seat(f *player.Finder, file string, c *configs.Config) error {
 	for key, list := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
 		var out []string

@@ -188,11 +188,8 @@ func (l *Ladder) bot(name string) (*store.Bot, error) {
 		}
 		names = append(names, l.Bots[i].Name)
 	}
-	if near := setting.Nearest(name, names); near != "" {
-		return nil, setting.Usagef("the ladder of %s has no bot %q, did you mean %s?", l.file, name, near)
-	}
-	have := cmp.Or(report.List(names), "none")
-	return nil, setting.Usagef("the ladder of %s has no bot %q (have %s)", l.file, name, have)
+	near := cmp.Or(setting.DidYouMean(name, names), " (have "+cmp.Or(report.List(names), "none")+")")
+	return nil, setting.Usagef("the ladder of %s has no bot %q%s", l.file, name, near)
 }
 
 func (l *Ladder) folder(b *store.Bot) string {

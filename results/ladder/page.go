@@ -1,6 +1,7 @@
 package ladder
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -49,11 +50,9 @@ func page(f *player.Finder, file, place string, seat int) (*report.LadderPage, e
 	if slices.Sort(p.Maps); !slices.Contains(p.Maps, place) { // of another ladder
 		p.Map = ""
 	}
-	if p.Ladder, err = l.Standings(Filter{Map: p.Map}); err != nil {
-		return nil, err
-	}
-	log, err := l.Log(Filter{Map: p.Map})
-	if err != nil {
+	log, err1 := l.Log(Filter{Map: p.Map})
+	p.Ladder, err = l.Standings(Filter{Map: p.Map})
+	if err = cmp.Or(err1, err); err != nil {
 		return nil, err
 	}
 	p.AddGames(log)

@@ -39,7 +39,6 @@ const (
 	fewestOfShare = 80 // games of which command.failures is a share, at least
 )
 
-// play is a ladder that is being played.
 type play struct {
 	*Ladder
 	*table
@@ -191,8 +190,7 @@ func (p *play) planned(blocks []store.PlannedBlock) *round {
 	return r
 }
 
-// start begins the games of a round that were not played, one for each free table. It returns false if no game may
-// begin any more.
+// start begins games of a round that were not played, one for each free table; false if no game may begin any more.
 func (p *play) start(ctx context.Context, r *round) bool {
 	for _, m := range r.met {
 		for _, s := range p.seatings(p.table.planned(m)) {
@@ -226,7 +224,6 @@ func (p *play) start(ctx context.Context, r *round) bool {
 	return true
 }
 
-// enter plays a game and enters it into the store.
 func (p *play) enter(ctx context.Context, t engine.SlowTable, s seating) {
 	r, err := p.game.Stored.PlayRated(ctx, t, s.deal, []engine.Player{p.players[s.bots[0]], p.players[s.bots[1]]})
 	g := store.LadderGame{Seed: s.deal, Bots: s.bots[:], Ranking: r}

@@ -160,9 +160,7 @@ func (l *Ladder) Log(f Filter) (*report.LadderLog, error) {
 		x := report.LoggedGame{Played: g.Played, Map: l.mapName(g.Seed), Seed: seed, Ranking: g.Ranking, Number: g.Seed}
 		x.Bots = report.Map(g.Bots, func(digest string) string { return names[digest] })
 		o, counts := l.outcome(g.Ranking)
-		for seat := range g.Bots {
-			x.Points = append(x.Points, l.game.Info().InPoints(float64(o.Score[seat])))
-		}
+		x.Points = report.Map(o.Score[:len(g.Bots)], func(s int64) float64 { return l.game.Info().InPoints(float64(s)) })
 		switch order := cmp.Compare(o.Score[0], o.Score[1]); {
 		case !counts:
 			x.Result, x.Points = "void", nil
