@@ -36,7 +36,7 @@ func (l *Ladder) Players(names ...string) (ps []*player.Player, g *game.Game, er
 	}
 	b := &book{Ladder: l, digests: map[string]string{}}
 	for _, x := range l.games {
-		b.played.Store(seating{x.Seed, [2]string(x.Bots)}, x.Ranking)
+		b.played.Store(seatingOf(&x), x.Ranking)
 	}
 	g = l.game.WithBook(b)
 	for _, name := range names {

@@ -223,6 +223,12 @@ type seating struct {
 	bots [2]string
 }
 
+func seatingOf(g *store.LadderGame) (s seating) {
+	copy(s.bots[:], g.Bots) // of which a damaged store may have one
+	s.deal = g.Seed
+	return s
+}
+
 // Deals are those of two bots, by their digests: the same for ever.
 func (l *Ladder) Deals(bots [2]string) arena.Pair {
 	slices.Sort(bots[:])
@@ -264,7 +270,7 @@ func (l *Ladder) newTable(bots []store.Bot, games []store.LadderGame) *table {
 	}
 	met := map[[2]int]int{}
 	for _, g := range games {
-		s := seating{g.Seed, [2]string(g.Bots)}
+		s := seatingOf(&g)
 		t.played[s] = g.Ranking
 		if m, ok := t.meeting(store.PlannedBlock{Bots: s.bots}); ok {
 			met[m.Players]++
