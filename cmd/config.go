@@ -32,9 +32,9 @@ func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "config [CONFIG]",
 		Short: "Check a run file and print it; --all explains every key",
-		Long: `config checks a run file as breed does and prints it with its comments and with the values of flags and
-environment, and with the maps that are kept for the figures. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
-editors beside it. --result tries command.ranks and command.scores on an output of the referee that was saved.`,
+		Long: `config checks a run file as breed does and prints it with its comments, with the values of flags and
+environment, and with the maps that are kept for the figures. Without an argument it lists the shipped run files. --out
+writes a run file to edit, with a JSON schema for editors beside it. --result tries command.ranks and command.scores on an output of the referee that was saved.`,
 		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n" +
 			"  $bloodline config --schema > bloodline.schema.json",
 	}

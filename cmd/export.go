@@ -98,12 +98,8 @@ func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 func origins(p *player.Player) (out []string) {
 	if e := p.File.Evidence; e != nil {
 		s := p.Game.Info().Scale()
-		field := "Against its field"
-		if e.SinglePlayer {
-			field = "Its figure"
-		}
 		out = append(out, fmt.Sprintf("%s: %s %s (95 %% interval %s) over %d games on %s.",
-			field, s.Unit, s.Show(e.Field.Mean), s.Span(e.Field.Low, e.Field.High), e.Field.Games, report.DealsText(e)))
+			report.Alone(e, "Its figure", "Against its field"), s.Unit, s.Show(e.Field.Mean), s.Span(e.Field.Low, e.Field.High), e.Field.Games, report.DealsText(e)))
 	}
 	o := p.File.Origin
 	return append(out, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, o.Run, o.ID, o.Seed))

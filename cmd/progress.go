@@ -80,8 +80,7 @@ func (b *breeding) progressLine() terminal.Line {
 	if b.swarm != nil {
 		l.Parts[5] = strings.TrimPrefix(l.Parts[5]+", "+report.Plural(b.swarm.Workers(), "worker"), ", ")
 	}
-	warming := b.Evaluator.Game.Simulator != nil && s.Newest == nil // whose first games say little of its rate
-	if text := s.Remains(); text != "" && !warming {
+	if text := s.Remains(); text != "" {
 		l.Parts[6] = text + " left"
 	}
 	if s.Activity == report.Measuring {

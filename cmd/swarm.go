@@ -76,7 +76,7 @@ func isAddress(address string) bool {
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
 }
 
-// swarmURL checks a URL and adds the environment's token, if it has none; it warns of one that a process list shows.
+// swarmURL checks a URL and adds the environment's token, if it has none; it warns of a token that a process list shows.
 func (a *app) swarmURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {

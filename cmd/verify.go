@@ -35,7 +35,7 @@ differ, and what the champion has more than the defaults there.`,
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
 	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")
 	games := c.Flags().Int("games", 0, "of the new deals (default: as many as the evidence has); with --on where programs "+
-		"are started for each (default 400)")
+		"are started for each (default 400), and as many of the defaults")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.FindFile(args[0])
 		if err != nil {

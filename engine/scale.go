@@ -29,24 +29,23 @@ func (i Info) Scale() Scale {
 	return s
 }
 
-// Show prints points with two decimals, or more where their range is narrower than 1, and from 100 on without where it is
-// 10,000 and more. The percentages of two players add
-// up to 100: what is halfway between two is rounded away from 50.
+// Show prints points with two decimals, or more where their range is narrower than 1, and from 100 on as whole numbers where
+// it is 10,000 and more. The percentages of two players add up to 100: what is halfway between two is rounded away from 50.
 func (s Scale) Show(x float64) string {
-	decimals := 2.0
-	if width := s.High - s.Low; width > 0 {
+	decimals, width, text := 2.0, s.High-s.Low, ""
+	if width > 0 {
 		decimals += max(0, math.Ceil(-math.Log10(width)))
 	}
-	text := fmt.Sprintf("%.*f", int(decimals), x)
-	if decimals > 15 || math.Abs(x) >= 1e15 {
-		text = fmt.Sprintf("%.6g", x)
-	}
-	if width := s.High - s.Low; width >= 10_000 && math.Abs(x) >= 100 && math.Abs(x) < 1e15 { // such as a high score
-		text = Thousands(fmt.Sprintf("%.0f", x))
-	}
-	if s.Percent {
+	switch {
+	case s.Percent:
 		tenths := math.Round((float64(1000*math.Abs(x))-500)*1e6) / 1e6 // halfway where the last bits of the two differ, too
 		text = fmt.Sprintf("%.1f", math.Copysign(50+math.Round(tenths)/10, x))
+	case decimals > 15 || math.Abs(x) >= 1e15:
+		text = fmt.Sprintf("%.6g", x)
+	case width >= 10_000 && math.Abs(x) >= 100: // such as a high score
+		text = Thousands(fmt.Sprintf("%.0f", x))
+	default:
+		text = fmt.Sprintf("%.*f", int(decimals), x)
 	}
 	if strings.Trim(text, "-0.") == "" {
 		return strings.TrimPrefix(text, "-") // no loss is no gain

@@ -29,6 +29,7 @@ var linuxTests = map[string]string{
 	"arena/referee/referee_linux_test.go":          "players of a POSIX shell in sandboxes",
 	"arena/referee/results_linux_test.go":          "players of a POSIX shell in sandboxes",
 	"cmd/":                                         "scripts of a POSIX shell, signals, sandboxes, paths with slashes in what is printed",
+	"arena/command/book_linux_test.go":             "referees of a POSIX shell",
 	"arena/command/command_linux_test.go":          "referees and bots of a POSIX shell, most in sandboxes",
 	"arena/command/table_linux_test.go":            "referees and bots of a POSIX shell, most in sandboxes",
 	"arena/command/copy_linux_test.go":             "bots of a POSIX shell, in sandboxes",

@@ -202,14 +202,16 @@ func (l *LadderLog) Pair(first, second string, s engine.Scale) *LadderPair {
 func (c *LadderCell) add(g *LoggedGame, own int) {
 	c.Games++
 	c.Points += g.Points[own]
-	for n, is := range map[*int]bool{
-		&c.Wins: g.Result == g.Bots[own], &c.Losses: g.Result == g.Bots[1-own], &c.Draws: g.Points[0] == g.Points[1],
-		&c.Faults: g.Errors[own] != "", &c.OtherFaults: g.Errors[1-own] != "",
-	} {
+	count := func(n *int, is bool) {
 		if is {
 			*n++
 		}
 	}
+	count(&c.Wins, g.Result == g.Bots[own])
+	count(&c.Losses, g.Result == g.Bots[1-own])
+	count(&c.Draws, g.Points[0] == g.Points[1])
+	count(&c.Faults, g.Errors[own] != "")
+	count(&c.OtherFaults, g.Errors[1-own] != "")
 }
 
 // Table has a row for each game.

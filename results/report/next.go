@@ -149,24 +149,24 @@ func (n Next) Listed(c Call) *Table {
 // MoreGames says what to do about a champion not shown to be better than the defaults, and the games to resume it with.
 func (n Next) MoreGames(e *champion.Evidence) (text string, games int64) {
 	u, info := e.Unproven, n.Player.Game.Info()
-	wide := stats.NextLook(e.EarlierLooks) * (u.Lead.Mean - u.Lead.Low) / u.Lead.Mean
 	none, times := Unnoticed(info.Scale(), u), 2.0
 	kept := len(arena.MapsOf(info, true).Numbers)
 	if deals := kept * info.MapDeals; deals > 0 && u.Lead.Games >= int64(deals*max(1, len(e.Against))*info.Seatings()) {
 		none = strings.TrimSpace(fmt.Sprintf("%s All deals of the %s for figures were played: only more maps narrow the interval.", none, Plural(kept, "map")))
 	}
-	if none == "" && wide*wide > 10 {
+	wide := stats.NextLook(e.EarlierLooks) * (u.Lead.Mean - u.Lead.Low) / u.Lead.Mean
+	more := float64(wide * wide) // times the games show the lead, if it stays
+	if none == "" && more > 10 {
 		none = "These games can't tell which is better."
 	}
 	text = strings.TrimSpace(none + " Keep " + cmp.Or(e.Reference(), "your defaults") + ", or look for better values with twice the games:")
-	// wide*wide times the games show the lead, if it stays.
-	if x := float64(wide * wide); none == "" && n.Player.Game.Stored != nil && u.Lead.Mean > 0 && x <= 10 {
-		times = max(x, 1.1)
-		more, long := float64(n.Budget)*(times-1), ""
+	if none == "" && n.Player.Game.Stored != nil && u.Lead.Mean > 0 {
+		times = max(more, 1.1)
+		further, long := float64(n.Budget)*(times-1), ""
 		if n.Rate > 0 {
-			long = fmt.Sprintf(" (%s)", Duration(time.Duration(more/n.Rate*float64(time.Second))))
+			long = fmt.Sprintf(" (%s)", Duration(time.Duration(further/n.Rate*float64(time.Second))))
 		}
-		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it%s:", Count(int64(more)), long)
+		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it%s:", Count(int64(further)), long)
 	}
 	return text, int64(times * float64(n.Budget))
 }

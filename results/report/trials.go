@@ -108,7 +108,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
 	}
 	out.noteIf(!whole, "-: values were put back to the defaults after the search, which has no games of this setting.")
-	out.Note("*: the champion. estimate: by the games of the setting alone, of which few tell little; the best of many are lucky as well, and so are games on the same map")
+	out.Note("*: the champion. estimate: by the games of the setting alone, of which few tell little; the best of many are lucky as well. ± counts games on the same map as independent, which they are not")
 	return out
 }
 

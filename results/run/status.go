@@ -193,6 +193,9 @@ func (r *Run) Status() report.Status {
 		p.partDone = max(p.partDone, spent/(spent+s.SecondsLeft))
 	}
 	s.PartDone = p.partDone
+	if r.Evaluator.Game.Simulator != nil && p.last == nil && p.activity != report.Measuring { // its first games say little of its rate
+		s.SecondsLeft = 0
+	}
 	return s
 }
 

@@ -37,10 +37,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 	if err != nil {
 		return nil, err
 	}
-	standard, _, err := transferGenes(from.Game, to.Game, from.Game.Schema.Default())
-	if err != nil {
-		return nil, err
-	}
+	standard := to.Game.Schema.Default()
 	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), MissingGenes: missing}
 	sameMaps, err := compareMaps(out, from, to)
 	if err != nil {

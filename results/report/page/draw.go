@@ -236,15 +236,12 @@ func opponents(ps []*report.Profile) drawing {
 			row(f.Opponent, false, unmet)
 		}
 	}
+	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(unmet(own)), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	if a.Alone() { // where no points are those of equal players
 		p.Fair = p.Rows[0].Intervals[0].Mean
+		p.Title, p.Desc = "Points: "+a.Name, fmt.Sprintf("Mean %s %s.", a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	}
 	p.Range()
-	if a.Alone() {
-		p.Title, p.Desc = "Points: "+a.Name, fmt.Sprintf("Mean %s %s.", a.Scale.Show(own.Field.Mean), a.Scale.Unit)
-		return p
-	}
-	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(unmet(own)), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	return p
 }
 

@@ -152,7 +152,7 @@ func (c *CurvePlan) AimDeals() int {
 	deals := curveGames / max(1, len(g.Baselines)*g.Info().Seatings()*g.Deals)
 	if f := c.player.File; f != nil && g.UserBot != nil {
 		if bred := configs.ParseForDisplay(f.Origin.Config).Budget.MaxGames; bred > 0 {
-			deals = min(deals, int(bred)/c.DealGames())
+			deals = min(deals, bred/c.DealGames())
 		}
 	}
 	return max(2, deals)
